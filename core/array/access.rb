@@ -397,7 +397,9 @@ class Array
 
   def rotate!(count = 1)
     Primitive.check_frozen(self)
-    Primitive.array_replace(self, __rotated(Rutile.to_index(count)))
+    count = Rutile.to_index(count)
+    size = Primitive.array_size(self)
+    size > 1 ? Primitive.array_rotate(self, count % size) : self
   end
 
   def __rotated(count)

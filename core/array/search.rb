@@ -55,6 +55,7 @@ class Array
   end
 
   def rindex(object = (no_object = true; nil))
+    primitive :array_rindex
     if no_object
       return to_enum(:rindex) unless block_given?
     elsif block_given?
@@ -100,6 +101,7 @@ class Array
   end
 
   def assoc(key)
+    primitive :array_assoc
     index = 0
     while index < Primitive.array_size(self)
       pair = Rutile.try_array(Primitive.array_at(self, index))

@@ -23,12 +23,7 @@ class Array
     raise ArgumentError, "negative argument" if count < 0
     size = Primitive.array_size(self)
     raise ArgumentError, "argument too big" if size > 0 && count > 0x0fff_ffff_ffff_ffff / size
-    result = Primitive.array_new(size * count)
-    while count > 0
-      Primitive.array_concat(result, self)
-      count -= 1
-    end
-    result
+    Primitive.array_repeat(self, count)
   end
 
   # --- Sets -----------------------------------------------------------------------------

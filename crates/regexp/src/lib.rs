@@ -24,6 +24,7 @@ pub mod properties;
 mod references;
 mod search;
 mod special_folds;
+mod tail;
 mod token;
 pub mod tree;
 

@@ -267,4 +267,6 @@ pub struct Program {
     pub strategy: Strategy,
     /// How long each match is, where a place that the strategy finds is one and nothing is left to try.
     pub exact: Option<usize>,
+    /// How far before the end of the text a match can begin (see `tail`).
+    pub tail: Option<usize>,
 }

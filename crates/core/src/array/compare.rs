@@ -291,6 +291,36 @@ fn array_count(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(Value::fixnum(count))
 }
 
+/// `rindex(object)` where the elements are plain.
+fn array_rindex(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let array = receiver(args)?;
+    if !vm.is_basic(Symbol::EQUAL, of::BUILT_IN) || args.count() != 1 || args.has_block() {
+        return Err(Exit::Fallback);
+    }
+    for (index, &value) in array.values().iter().enumerate().rev() {
+        if value == args.get(0) || plain_equal(vm, value, args.get(0), &mut { NESTED_MAX }).ok_or(Exit::Fallback)? {
+            return Ok(Value::fixnum(index as i64));
+        }
+    }
+    Ok(Value::NIL)
+}
+
+/// `assoc(key)` where the elements are Arrays and begin with what is plain, up to the one that is found.
+fn array_assoc(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let array = receiver(args)?;
+    if !vm.is_basic(Symbol::EQUAL, of::BUILT_IN) || args.count() != 1 {
+        return Err(Exit::Fallback);
+    }
+    for &value in array.values().iter() {
+        let pair = value.as_array().ok_or(Exit::Fallback)?;
+        let first = pair.get(0);
+        if !pair.is_empty() && (first == args.get(0) || plain_equal(vm, first, args.get(0), &mut { NESTED_MAX }).ok_or(Exit::Fallback)?) {
+            return Ok(value);
+        }
+    }
+    Ok(Value::NIL)
+}
+
 /// Where the first element that equals `object` stands; `None` where Ruby has to say.
 fn plain_position(vm: &Vm, array: ArrayRef, object: Value) -> Option<Option<usize>> {
     let mut budget = NESTED_MAX;
@@ -331,26 +361,18 @@ fn array_delete(vm: &mut Vm, args: Arguments) -> NativeResult {
     if !vm.is_basic(Symbol::EQUAL, of::BUILT_IN) || args.count() != 1 || array.is_frozen() {
         return Err(Exit::Fallback);
     }
-    let (object, mut budget, mut deleted, mut found) = (args.get(0), NESTED_MAX, 0, Value::NIL);
-    for &value in array.values().iter() {
+    let (object, mut budget, mut deleted) = (args.get(0), NESTED_MAX, Vec::new());
+    for (index, &value) in array.values().iter().enumerate() {
         if plain_equal(vm, value, object, &mut budget).ok_or(Exit::Fallback)? {
-            (deleted, found) = (deleted + 1, value);
+            deleted.push(index);
         }
     }
-    if deleted == 0 {
+    let Some(&last) = deleted.last() else {
         return if args.has_block() { Err(Exit::Fallback) } else { Ok(Value::NIL) };
-    }
-    let (mut kept, mut budget) = (0, NESTED_MAX);
-    for index in 0..array.len() {
-        let value = array.get(index);
-        if plain_equal(vm, value, object, &mut budget) != Some(true) {
-            if kept != index {
-                vm.array_set(array, kept, value);
-            }
-            kept += 1;
-        }
-    }
-    vm.array_resize(array, kept);
+    };
+    let found = array.get(last);
+    let (mut place, mut deleted) = (0.., deleted.into_iter().peekable());
+    vm.array_keep(array, |_| place.next() != deleted.peek().copied() || deleted.next().is_none());
     Ok(found)
 }
 
@@ -373,6 +395,8 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("array_equal", array_equal),
     ("array_eql", array_eql),
     ("array_count", array_count),
+    ("array_rindex", array_rindex),
+    ("array_assoc", array_assoc),
     ("array_hash", array_hash),
     ("plain_array_hash", plain_array_hash),
     ("array_compare", array_compare),

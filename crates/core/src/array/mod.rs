@@ -19,6 +19,8 @@
 //! | `array_delete_at(array, index)` | takes out and answers the element, nil outside |
 //! | `array_compact(array)` | drops the nils in place; the Array |
 //! | `array_reverse(array)` | turns round in place; the Array |
+//! | `array_rotate(array, count)` | rotates in place, to the left; the Array |
+//! | `array_repeat(array, count)` | a new Array of the elements, so often |
 //! | `array_pick(array, positions)` | a new Array of the elements at these positions |
 //!
 //! The others are natives of methods (`primitive :array_aref` ...): they see the
@@ -130,7 +132,7 @@ fn array_replace(vm: &mut Vm, args: Arguments) -> NativeResult {
     let target = array(vm, args, 0)?;
     let other = array(vm, args, 1)?;
     if target != other {
-        vm.array_replace(target, &other.values());
+        vm.array_replace(target, other);
     }
     Ok(target.value())
 }
@@ -151,9 +153,7 @@ fn array_fill(vm: &mut Vm, args: Arguments) -> NativeResult {
     if end > target.len() {
         vm.array_resize(target, end);
     }
-    for index in start..end {
-        vm.array_store(target, index, args.get(3));
-    }
+    vm.array_fill(target, start, end - start, args.get(3));
     Ok(target.value())
 }
 
@@ -196,29 +196,26 @@ fn array_any(_vm: &mut Vm, args: Arguments) -> NativeResult {
 
 fn array_compact(vm: &mut Vm, args: Arguments) -> NativeResult {
     let target = array(vm, args, 0)?;
-    let mut kept = 0;
-    for index in 0..target.len() {
-        let value = target.get(index);
-        if !value.is_nil() {
-            if kept != index {
-                vm.array_store(target, kept, value);
-            }
-            kept += 1;
-        }
-    }
-    vm.array_resize(target, kept);
+    vm.array_keep(target, |value| !value.is_nil());
     Ok(target.value())
 }
 
 fn array_reverse(vm: &mut Vm, args: Arguments) -> NativeResult {
     let target = array(vm, args, 0)?;
-    let length = target.len();
-    for index in 0..length / 2 {
-        let (low, high) = (target.get(index), target.get(length - 1 - index));
-        vm.array_store(target, index, high);
-        vm.array_store(target, length - 1 - index, low);
-    }
+    vm.array_permute(target, <[Value]>::reverse);
     Ok(target.value())
+}
+
+fn array_rotate(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let (target, count) = (array(vm, args, 0)?, position(vm, args, 1)?);
+    vm.array_permute(target, |values| values.rotate_left(count));
+    Ok(target.value())
+}
+
+fn array_repeat(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let (source, count) = (array(vm, args, 0)?, position(vm, args, 1)?);
+    check_room(vm, source.len().saturating_mul(count))?;
+    Ok(vm.array_repeat(source, count).value())
 }
 
 fn array_pick(vm: &mut Vm, args: Arguments) -> NativeResult {
@@ -243,7 +240,7 @@ fn array_initialize(vm: &mut Vm, args: Arguments) -> NativeResult {
     }
     vm.array_resize(array, size);
     if args.count() == 2 {
-        (0..size).for_each(|index| vm.array_store(array, index, args.get(1)));
+        vm.array_fill(array, 0, size, args.get(1));
     }
     Ok(array.value())
 }
@@ -349,8 +346,9 @@ fn array_push_all(vm: &mut Vm, args: Arguments) -> NativeResult {
     if array.is_frozen() {
         return Err(Exit::Fallback);
     }
-    for index in 0..args.count() {
-        vm.array_push(array, args.get(index));
+    match args.as_slice() {
+        few @ (&[] | &[_] | &[_, _]) => few.iter().for_each(|&value| vm.array_push(array, value)),
+        many => vm.array_concat(array, many),
     }
     Ok(array.value())
 }
@@ -415,6 +413,8 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("array_compacted", array_compacted),
     ("array_any", array_any),
     ("array_reverse", array_reverse),
+    ("array_rotate", array_rotate),
+    ("array_repeat", array_repeat),
     ("array_pick", array_pick),
     ("array_initialize", array_initialize),
     ("array_length", array_length),

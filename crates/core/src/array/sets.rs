@@ -120,7 +120,7 @@ fn array_uniq_in_place(vm: &mut Vm, args: Arguments) -> NativeResult {
         return Ok(Value::NIL);
     }
     let kept = vm.array_collected(keys.len(), keys.entries().map(|(key, _)| key));
-    vm.array_replace(array, &kept.values());
+    vm.array_splice(array, 0, array.len(), &kept.values());
     Ok(array.value())
 }
 
@@ -271,7 +271,7 @@ fn array_flatten_in_place(vm: &mut Vm, args: Arguments) -> NativeResult {
     }
     let result = vm.array_with_capacity(array.len());
     flatten_into(vm, result, array);
-    vm.array_replace(array, &result.values());
+    vm.array_splice(array, 0, array.len(), &result.values());
     Ok(array.value())
 }
 

@@ -184,8 +184,9 @@ fn multiply(vm: &mut Vm, args: Arguments) -> NativeResult {
             filled += more;
         }
     }
-    if string.known_code_range() == CodeRange::Ascii {
-        result.set_code_range(CodeRange::Ascii);
+    // What is broken may be whole beside itself.
+    if let range @ (CodeRange::Ascii | CodeRange::Valid) = string.code_range() {
+        result.set_code_range(range);
     }
     Ok(result.value())
 }

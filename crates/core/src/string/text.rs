@@ -116,13 +116,22 @@ pub fn char_index(string: StringRef, offset: usize) -> usize {
     if is_valid_utf8(string) { characters::count_valid_utf8(before) } else { characters::count(before, string.encoding()) }
 }
 
+/// Where the last so many characters of valid UTF-8 begin.
+fn offset_from_end(bytes: &[u8], count: u64) -> Option<usize> {
+    let starts = bytes.iter().enumerate().rev().filter(|(_, byte)| **byte & 0xc0 != 0x80);
+    starts.map(|(offset, _)| offset).nth(usize::try_from(count - 1).ok()?)
+}
+
 /// Bytes of the part `start, length` in characters; negative starts count from the end.
 pub fn char_range(string: StringRef, start: i64, length: i64) -> Option<(usize, usize)> {
     if length < 0 {
         return None;
     }
-    let start = if start < 0 { start + char_count(string) as i64 } else { start };
-    let from = byte_offset(string, usize::try_from(start).ok()?)?;
+    let from = match start {
+        0.. => byte_offset(string, start as usize)?,
+        _ if !is_bytewise(string) && is_valid_utf8(string) => offset_from_end(string.bytes(), start.unsigned_abs())?,
+        _ => byte_offset(string, usize::try_from(start + char_count(string) as i64).ok()?)?,
+    };
     if is_bytewise(string) {
         let size = string.len() - from;
         return Some((from, size.min(length as usize)));

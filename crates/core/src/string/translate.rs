@@ -191,9 +191,25 @@ fn list_arguments(args: Arguments) -> Result<(StringRef, ArrayRef), Exit> {
     Ok((StringRef::from_value(args.get(0)).ok_or(Exit::Fallback)?, ArrayRef::from_value(args.get(1)).ok_or(Exit::Fallback)?))
 }
 
+/// The one character of ASCII that a list of sets is.
+fn single_byte(values: &[Value]) -> Option<u8> {
+    match values {
+        [set] => match StringRef::from_value(*set)?.bytes() {
+            &[byte] if byte.is_ascii() => Some(byte),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
 fn count_in(vm: &mut Vm, string: StringRef, values: &[Value]) -> NativeResult {
-    let sets = sets(vm, string, values)?;
     let (bytes, encoding) = (string.bytes(), string.encoding());
+    if let Some(byte) = single_byte(values)
+        && (text::is_bytewise(string) || text::is_valid_utf8(string))
+    {
+        return Ok(text::position(bytes.iter().filter(|&&other| other == byte).count()));
+    }
+    let sets = sets(vm, string, values)?;
     if text::is_bytewise(string) {
         let total = bytes.iter().filter(|&&byte| sets.contain(byte as u32)).count();
         return Ok(text::position(total));

@@ -51,6 +51,8 @@ functions! {
 
     /// What is stored through it is told to the collector when the next one begins: see `State::written`.
     fn rutile_array_writable_pointer(vm, value: Value) -> *mut Value {
+        let own = array(vm, value)?;
+        vm.array_own(own);
         let place = elements(vm, value)?;
         crate::state::state(vm).note_written(value);
         Ok(place)

@@ -60,6 +60,7 @@ pub fn compile(root: &Node, group_count: usize, encoding: Encoding) -> Program {
         groups: group_count + 1,
         strategy: Strategy::Everywhere,
         exact: None,
+        tail: crate::tail::longest(root, encoding),
     };
     let mut compiler = Compiler {
         encoding,

@@ -12,6 +12,7 @@ use crate::encoding::{self, Encoding};
 use crate::memo::Memo;
 use crate::program::{NONE, Program, Step};
 use crate::search::Strategy;
+use crate::tail;
 
 use characters::{is_boundary, step_any, step_back, step_set};
 use recall::Turn;
@@ -137,6 +138,9 @@ impl Machine {
             return Some(Outcome::TooLarge);
         }
         self.aim(start, Places::Forward { last });
+        if let Some(longest) = program.tail {
+            self.start = tail::first_place(text, start, longest, program.encoding);
+        }
         let Some(place) = self.next_place(program, text) else { return Some(Outcome::NotFound) };
         self.clear(program);
         self.enter_place(program, place).then_some(Outcome::Found)

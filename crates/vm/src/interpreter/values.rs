@@ -104,7 +104,7 @@ pub fn array_concat(vm: &mut Vm, i: Instruction) -> Step {
 pub fn splat_array(vm: &mut Vm, i: Instruction) -> Step {
     let value = vm.registers.frame.register(i.b as usize);
     if let Some(array) = ArrayRef::from_value(value) {
-        let result = if i.n == 1 { vm.new_array(&array.values()).value() } else { value };
+        let result = if i.n == 1 { vm.array_slice(array, 0, array.len()).value() } else { value };
         vm.deliver(result);
         return Ok(());
     }

@@ -10,8 +10,11 @@
 //!
 //! A 32-byte cell embeds three values. The payload is a `Values` cell (header,
 //! then values); `start` is where the array begins in it, so that `shift` moves
-//! nothing. Words of a payload outside the array hold zero. Small arrays of small
-//! integers have a form of their own (see `narrow`).
+//! nothing. Words of a payload outside the array hold zero.
+//!
+//! A long slice shares the payload of the array it was taken from. Whoever is SHARED copies its values before it changes:
+//! all that have such a payload are, but a frozen one that it was made for. Small arrays of small integers have a form
+//! of their own (see `narrow`).
 
 use rutile_heap::Cell;
 
@@ -27,6 +30,10 @@ const START: usize = 3;
 const EMBEDDED_LEAST: usize = 3;
 /// Longest array that is embedded at creation.
 const EMBEDDED_MAX: usize = 15;
+/// Fewer values are copied ...
+const SHARED_LEAST: usize = 64;
+/// ... and so is a smaller part of a payload, which it would keep.
+const SHARED_PART: usize = 4;
 /// Most values an array can have: 2^40 words is beyond any memory here.
 pub const LENGTH_MAX: usize = 1 << 40;
 
@@ -58,6 +65,12 @@ impl ArrayRef {
     #[inline(always)]
     fn is_embedded(self) -> bool {
         self.0.has_flag(flags::EMBEDDED)
+    }
+
+    /// Whether others have its payload, too.
+    #[inline(always)]
+    fn is_shared(self) -> bool {
+        self.0.has_flag(flags::SHARED)
     }
 
     /// Whether it has the form of small integers.
@@ -145,7 +158,7 @@ impl ArrayRef {
     /// The cell and the word behind the last of `length` values, where there is room for one more as it is.
     #[inline(always)]
     fn place_behind(self, length: usize) -> Option<(Cell, usize)> {
-        if self.is_narrow() || length == u16::MAX as usize {
+        if self.0.has_flag(flags::NARROW | flags::SHARED) || length == u16::MAX as usize {
             return None;
         }
         let (cell, first) = self.storage();
@@ -235,28 +248,36 @@ impl Vm {
 
     /// Makes room for `capacity` values of any kind in place.
     pub fn array_reserve(&mut self, array: ArrayRef, capacity: usize) {
-        if !array.is_narrow() && array.capacity() >= capacity {
+        let (length, shared) = (array.len(), array.is_shared());
+        if !array.is_narrow() && !shared && array.capacity() >= capacity {
             return;
         }
-        let length = array.len();
-        if let Some(payload) = array.payload() {
+        if let Some(payload) = array.payload().filter(|_| !shared) {
             let start = array.0.word(START) as usize;
             // What was shifted off the front goes where values are copied.
             if start <= length / 2 && self.grow(payload, 8 + (start + capacity.max(length + length / 8)) * 8) {
                 return;
             }
         }
-        let room = capacity.max(length + length / 2).max(7);
+        let grows = !shared || capacity > length;
+        let room = if grows { capacity.max(length + length / 2).max(7) } else { length };
         let payload = self.allocate_growing(8 + room * 8, header(Kind::Values, 0, 0, 0));
         for (index, value) in array.values().iter().enumerate() {
             payload.set_word_raw(1 + index, value.word());
         }
         self.heap.barrier(payload);
-        array.0.clear_flag(flags::EMBEDDED | flags::NARROW);
+        array.0.clear_flag(flags::EMBEDDED | flags::NARROW | flags::SHARED);
         array.0.set_aux(0);
         array.0.set_word_raw(LENGTH, length as u64);
         array.0.set_word_raw(START, 0);
         self.heap.write(array.0, PAYLOAD, payload.address());
+    }
+
+    /// Makes the values of an array its own to change, each a word.
+    pub fn array_own(&mut self, array: ArrayRef) {
+        if array.0.has_flag(flags::NARROW | flags::SHARED) {
+            self.array_reserve(array, array.len());
+        }
     }
 
     /// Gives an array a payload of the size of its values.
@@ -284,7 +305,7 @@ impl Vm {
             array.0.set_aux(length as u16 + 1);
             return self.heap.write(array.0, 1 + length, value.word());
         }
-        if array.0.flags() & (flags::EMBEDDED | flags::NARROW) == 0 && let Some(payload) = array.payload() {
+        if array.0.flags() & (flags::EMBEDDED | flags::NARROW | flags::SHARED) == 0 && let Some(payload) = array.payload() {
             let place = 1 + array.0.word(START) as usize + length;
             if place < payload.slot_words() {
                 array.0.set_word_raw(LENGTH, length as u64 + 1);
@@ -328,18 +349,67 @@ impl Vm {
         let length = array.len();
         array.set_len(length + values.len());
         let (cell, first) = array.storage();
-        for (index, value) in values.iter().enumerate() {
-            self.heap.write(cell, first + length + index, value.word());
+        self.write_values(cell, first + length, values);
+    }
+
+    fn write_values(&mut self, cell: Cell, first: usize, values: &[Value]) {
+        if self.heap.is_old(cell) {
+            return values.iter().zip(first..).for_each(|(value, place)| self.heap.write(cell, place, value.word()));
         }
+        values.iter().zip(first..).for_each(|(value, place)| cell.set_word_raw(place, value.word()));
+    }
+
+    /// Stores a value at so many places from `start` on, all inside the array.
+    pub fn array_fill(&mut self, array: ArrayRef, start: usize, length: usize, value: Value) {
+        if length > 0 {
+            self.array_own(array);
+            array.words()[start..start + length].fill(value);
+            self.heap.barrier(array.storage().0);
+        }
+    }
+
+    /// A new array of the values of another, so often.
+    pub fn array_repeat(&mut self, array: ArrayRef, count: usize) -> ArrayRef {
+        let (unit, length) = (array.len(), array.len() * count);
+        let result = self.array_with_capacity(length);
+        result.set_len(length);
+        if length > 0 {
+            let words = result.words();
+            words[..unit].copy_from_slice(&array.values());
+            let mut filled = unit;
+            while filled < length {
+                let more = filled.min(length - filled);
+                words.copy_within(..more, filled);
+                filled += more;
+            }
+            self.heap.barrier(result.storage().0);
+        }
+        result
+    }
+
+    /// Keeps the values for which `keeps`, which must not allocate, holds; answers how many it were.
+    pub fn array_keep(&mut self, array: ArrayRef, mut keeps: impl FnMut(Value) -> bool) -> usize {
+        let mut kept = 0;
+        self.array_permute(array, |values| {
+            for index in 0..values.len() {
+                let value = values[index];
+                if keeps(value) {
+                    values[kept] = value;
+                    kept += 1;
+                }
+            }
+        });
+        self.array_resize(array, kept);
+        kept
     }
 
     /// Stores at `index`, which is inside the array.
     #[inline(always)]
     pub fn array_store(&mut self, array: ArrayRef, index: usize, value: Value) {
-        if array.is_narrow() {
-            match narrow::narrow(value) {
+        if array.0.has_flag(flags::NARROW | flags::SHARED) {
+            match narrow::narrow(value).filter(|_| array.is_narrow()) {
                 Some(integer) => return narrow::integers(array.0)[index] = integer,
-                None => self.array_reserve(array, array.len()),
+                None => self.array_own(array),
             }
         }
         let (cell, first) = array.storage();
@@ -365,7 +435,12 @@ impl Vm {
             array.words()[old..].fill(Value::NIL);
             return;
         }
-        if !array.is_narrow() {
+        if array.is_shared() && length == 0 {
+            array.set_len(0);
+            array.0.clear_flag(flags::SHARED);
+            return array.embed();
+        }
+        if !array.0.has_flag(flags::NARROW | flags::SHARED) {
             array.words()[length..].fill(Value::FALSE);
         }
         array.set_len(length);
@@ -386,7 +461,7 @@ impl Vm {
         if array.is_narrow() {
             narrow::integers(array.0).copy_within(1.., 0);
             self.array_resize(array, length);
-        } else if array.is_embedded() || length < 16 {
+        } else if array.is_embedded() || length < 16 && !array.is_shared() {
             array.words().copy_within(1.., 0);
             self.heap.barrier(array.storage().0);
             self.array_resize(array, length);
@@ -410,15 +485,13 @@ impl Vm {
             self.heap.barrier(array.storage().0);
         }
         let (cell, first) = array.storage();
-        for (index, value) in values.iter().enumerate() {
-            self.heap.write(cell, first + index, value.word());
-        }
+        self.write_values(cell, first, values);
     }
 
     /// Makes room for `count` values before the first of an array that has a payload. Half as many more find room there the
     /// next time, and what was free behind stays so: additions at either end cost the same whatever the length.
     fn array_reserve_before(&mut self, array: ArrayRef, count: usize) {
-        if array.0.word(START) as usize >= count {
+        if array.0.word(START) as usize >= count && !array.is_shared() {
             return;
         }
         let ((payload, first), length) = (array.storage(), array.len());
@@ -429,6 +502,7 @@ impl Vm {
             payload.set_word_raw(1 + before + index, value.word());
         }
         self.heap.barrier(payload);
+        array.0.clear_flag(flags::SHARED);
         array.0.set_word_raw(START, before as u64);
         self.heap.write(array.0, PAYLOAD, payload.address());
     }
@@ -436,7 +510,9 @@ impl Vm {
     /// Removes the first values.
     fn array_drop_front(&mut self, array: ArrayRef, count: usize) {
         let length = array.len();
-        array.words()[..count].fill(Value::FALSE);
+        if !array.is_shared() {
+            array.words()[..count].fill(Value::FALSE);
+        }
         array.0.set_word_raw(START, array.0.word(START) + count as u64);
         array.0.set_word_raw(LENGTH, (length - count) as u64);
     }
@@ -464,12 +540,45 @@ impl Vm {
 
     /// A new array of `length` values from `start` on (inside the array).
     pub fn array_slice(&mut self, array: ArrayRef, start: usize, length: usize) -> ArrayRef {
-        self.new_array(&array.values()[start..start + length])
+        match array.payload() {
+            Some(payload) if self.shares(array, payload, length) => {
+                let shape = self.shapes.of_class(self.classes.array);
+                let slice = ArrayRef(self.allocate(32, header(Kind::Array, shape, 0, 0)));
+                slice.set_len(length);
+                self.array_take_payload(slice, array, start);
+                slice
+            }
+            _ => self.new_array(&array.values()[start..start + length]),
+        }
     }
 
-    /// Replaces everything.
-    pub fn array_replace(&mut self, array: ArrayRef, values: &[Value]) {
-        self.array_splice(array, 0, array.len(), values);
+    /// Whether so many values of an array are shared by who takes them. What is permanent is not written to for that.
+    fn shares(&self, array: ArrayRef, payload: Cell, length: usize) -> bool {
+        let noted = array.is_shared() || array.is_frozen() || !self.heap.is_permanent(array.0);
+        noted && length >= SHARED_LEAST && length * SHARED_PART >= payload.slot_words()
+    }
+
+    /// Gives an array that has no values of its own the payload of another, from the value at `start` on.
+    fn array_take_payload(&mut self, array: ArrayRef, other: ArrayRef, start: usize) {
+        if !other.is_frozen() {
+            other.0.set_flag(flags::SHARED);
+        }
+        array.0.set_flag(flags::SHARED);
+        array.0.set_word_raw(START, other.0.word(START) + start as u64);
+        self.heap.write(array.0, PAYLOAD, other.0.word(PAYLOAD));
+    }
+
+    /// Replaces everything by the values of another.
+    pub fn array_replace(&mut self, array: ArrayRef, other: ArrayRef) {
+        match other.payload() {
+            Some(payload) if self.shares(other, payload, other.len()) => {
+                array.0.clear_flag(flags::EMBEDDED | flags::NARROW);
+                array.0.set_aux(0);
+                array.set_len(other.len());
+                self.array_take_payload(array, other, 0);
+            }
+            _ => self.array_splice(array, 0, array.len(), &other.values()),
+        }
     }
 
     /// Lets `permute` put the values into another order.
@@ -478,6 +587,7 @@ impl Vm {
             permute(&mut values[..length]);
             return narrow::fill(array.0, &values[..length]);
         }
+        self.array_own(array);
         permute(array.words());
         self.heap.barrier(array.storage().0);
     }

@@ -336,7 +336,9 @@ impl Vm {
     /// Gives the hash room for `capacity` entries and drops the deleted ones.
     fn hash_rebuild(&mut self, hash: HashRef, capacity: usize) {
         let kind = if hash.is_weak() { Kind::Weak } else { Kind::Values };
-        let entries = self.allocate_growing((1 + capacity * 3) * 8, header(kind, 0, 0, 0));
+        // Who gives a new one its entries knows how many they are.
+        let (bytes, header) = ((1 + capacity * 3) * 8, header(kind, 0, 0, 0));
+        let entries = if hash.used() > 0 { self.allocate_growing(bytes, header) } else { self.allocate(bytes, header) };
         let mut live = 0;
         for position in 0..hash.used() {
             if !hash.key_at(position).is_undefined() {

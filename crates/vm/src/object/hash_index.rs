@@ -165,7 +165,7 @@ pub(super) fn insert_bucket(index: Cell, code: i64, position: usize) {
 
 impl Vm {
     fn new_index(&mut self, count: usize) -> Cell {
-        let index = self.allocate_growing(16 + count * 4, header(Kind::Bytes, 0, 0, 0));
+        let index = self.allocate(16 + count * 4, header(Kind::Bytes, 0, 0, 0));
         index.set_word_raw(1, count as u64);
         index
     }
