@@ -326,6 +326,10 @@ pub fn literal(value: &Literal) -> String {
         Literal::Rational { numerator, denominator } => format!("{}/{}r", literal(numerator), literal(denominator)),
         Literal::Imaginary(part) => format!("{}i", literal(part)),
         Literal::Array(elements) => format!("[{}]", elements.iter().map(literal).collect::<Vec<_>>().join(", ")),
+        Literal::Clauses(clauses) => {
+            let clauses: Vec<String> = clauses.iter().map(|(key, jump)| format!("{} => {jump}", literal(key))).collect();
+            format!("{{{}}}", clauses.join(", "))
+        }
         Literal::Range { first, last, exclusive } => {
             let end = |end: &Option<Box<Literal>>| end.as_ref().map_or(String::new(), |end| literal(end));
             format!("{}{}{}", end(first), if *exclusive { "..." } else { ".." }, end(last))

@@ -200,6 +200,9 @@ instructions! {
     JumpUnlessNil                                                    In     Jump    Half,
     /// if `r[a]` is not undefined: `pc += bc`
     JumpIfDefined                                                    In     Jump    Half,
+    /// goes to one of the Jumps that follow: what the clauses `literals[bc]` have for `r[a]`, the second where they have
+    /// nothing, and the first where only `===` can tell
+    JumpToClause                                                     In     Literal Half,
 
     // --- Operators: a fast path for common kinds, else `r[a] = r[b].op(r[c])` ---
     /// `r[a] = r[b] + r[c]`

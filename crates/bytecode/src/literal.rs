@@ -18,4 +18,16 @@ pub enum Literal {
     Range { first: Option<Box<Literal>>, last: Option<Box<Literal>>, exclusive: bool },
     /// What an Array of literals alone begins with: never handed to a program, but copied.
     Array(Vec<Literal>),
+    /// The clauses of a `case`: integers, symbols and strings, each with the number of its Jump (see `JumpToClause`).
+    Clauses(Vec<(Literal, u16)>),
+}
+
+impl Literal {
+    /// How many Jumps follow the `JumpToClause` that uses these clauses.
+    pub fn clause_jumps(&self) -> Option<usize> {
+        match self {
+            Literal::Clauses(clauses) => Some(clauses.iter().map(|(_, jump)| *jump as usize + 1).max().unwrap_or(0).max(2)),
+            _ => None,
+        }
+    }
 }

@@ -233,6 +233,7 @@ impl Checker<'_> {
         self.jump(pc, instruction)?;
         self.ranges(instruction)?;
         self.decision(pc, instruction)?;
+        self.clauses(pc, instruction)?;
         self.special(instruction)
     }
 
@@ -283,6 +284,18 @@ impl Checker<'_> {
         if let Some(target) = flow::jump_target(pc, instruction) {
             let length = self.function.instructions.len() as i64;
             ensure!((0..length).contains(&target), "jump to {target}, outside 0..{length}");
+        }
+        Ok(())
+    }
+
+    /// What goes to one of the Jumps that follow is followed by them.
+    fn clauses(&self, pc: usize, instruction: Instruction) -> Check {
+        if instruction.op == Op::JumpToClause {
+            let jumps = flow::clause_jumps(self.function, pc);
+            let length = jumps.len();
+            ensure!(length > 0, "JumpToClause has no clauses");
+            let found = self.function.instructions.get(jumps).unwrap_or_default();
+            ensure!(length == found.len() && found.iter().all(|jump| jump.op == Op::Jump), "JumpToClause lacks some of its Jumps");
         }
         Ok(())
     }

@@ -3,13 +3,18 @@
 //! A condition is compiled to jumps; no boolean is made where only the way matters.
 
 use ruby_prism::*;
-use rutile_bytecode::Op;
+use rutile_bytecode::{Literal, Op};
 
 use crate::captures::flip_flop_name;
 use crate::compiler::{Compiler, Destination};
 use crate::coverage::span;
 use crate::error::{CompileError, Result};
 use crate::scope::{Label, Register};
+
+/// So many literals are found in a table faster than by asking each, a string counted twice.
+const FEWEST_LITERALS: usize = 8;
+/// The most clauses of a `case` that a table has.
+const MOST_CLAUSES: usize = 10_000;
 
 impl<'pr> Compiler<'pr> {
     /// Jumps to `target` if the truth of `node` is `wanted`; goes on behind otherwise.
@@ -235,10 +240,15 @@ impl<'pr> Compiler<'pr> {
         };
         let clause_bases = self.bases_so_far();
         let clauses = node.conditions().len() as u32;
+        let mut known = match subject {
+            Some(subject) => self.jump_to_clause(node, subject),
+            None => Vec::new(),
+        }
+        .into_iter();
         let mut index = 0;
         for clause in node.conditions().iter().filter_map(|condition| condition.as_when_node()) {
             let condition_bases = self.bases_so_far();
-            let (body, next) = (self.new_label(), self.new_label());
+            let (body, next) = known.next().unwrap_or_else(|| (self.new_label(), self.new_label()));
             let conditions: Vec<Node<'pr>> = clause.conditions().iter().collect();
             if let Some((last, before)) = conditions.split_last() {
                 for condition in before {
@@ -263,6 +273,34 @@ impl<'pr> Compiler<'pr> {
         branch(self, alternative.as_ref(), true, line)?;
         self.set_pending(pending);
         Ok(())
+    }
+
+    /// Jumps to the clause of a literal at once, if so many clauses begin the `case` with nothing but literals. Answers the labels
+    /// of the bodies of those and of what is behind each.
+    fn jump_to_clause(&mut self, node: &CaseNode<'pr>, subject: Register) -> Vec<(Label, Label)> {
+        let clauses = node.conditions().iter().map_while(|clause| self.literals_of_clause(&clause.as_when_node()?));
+        let clauses: Vec<Vec<Literal>> = clauses.take(MOST_CLAUSES).collect();
+        let cost = |literal: &Literal| if matches!(literal, Literal::String { .. }) { 2 } else { 1 };
+        if clauses.iter().flatten().map(cost).sum::<usize>() < FEWEST_LITERALS {
+            return Vec::new();
+        }
+        let labels: Vec<(Label, Label)> = clauses.iter().map(|_| (self.new_label(), self.new_label())).collect();
+        // The first two Jumps go to where clauses are asked, and behind them.
+        let numbered = clauses.into_iter().zip(2..).flat_map(|(literals, jump)| literals.into_iter().map(move |literal| (literal, jump)));
+        let table = self.literal(Literal::Clauses(numbered.collect()));
+        self.emit_wide(Op::JumpToClause, 0, subject, table as i32);
+        let ask = self.new_label();
+        self.jump(ask);
+        self.jump(labels[labels.len() - 1].1);
+        labels.iter().for_each(|(body, _)| self.jump(*body));
+        self.bind(ask);
+        labels
+    }
+
+    /// The conditions of a clause, if all of them are integers, symbols and strings.
+    fn literals_of_clause(&self, clause: &WhenNode<'pr>) -> Option<Vec<Literal>> {
+        let conditions = clause.conditions().iter();
+        conditions.map(|condition| self.literal_of(&condition).filter(|literal| matches!(literal, Literal::Integer(_) | Literal::Symbol { .. } | Literal::String { .. }))).collect()
     }
 
     /// The branches of a `case`: its clauses, and what is run where none holds.

@@ -144,6 +144,14 @@ impl<'pr> Compiler<'pr> {
         self.compile_list(&elements, destination)
     }
 
+    /// The literal that a number, a symbol or a string without parts is.
+    pub(crate) fn literal_of(&self, node: &Node<'pr>) -> Option<Literal> {
+        match node {
+            Node::StringNode { .. } => node.as_string_node().map(|node| self.string_literal(&node)),
+            _ => self.lasting(node),
+        }
+    }
+
     /// The literal that an element is, if it is the same object each time.
     fn lasting(&self, node: &Node<'pr>) -> Option<Literal> {
         match node {

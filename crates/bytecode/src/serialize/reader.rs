@@ -407,6 +407,7 @@ impl<'a> Reader<'a> {
             7 => Literal::Imaginary(Box::new(self.literal(depth + 1)?)),
             8 => self.range_literal(depth)?,
             9 => Literal::Array(self.list(|reader| reader.literal(depth + 1))?),
+            10 => Literal::Clauses(self.list(|reader| Ok((reader.literal(depth + 1)?, reader.number_u16()?)))?),
             _ => return Err(FormatError::Invalid("literal")),
         })
     }

@@ -257,6 +257,14 @@ fn put_literal(out: &mut Vec<u8>, literal: &Literal) {
             put_number(out, elements.len() as u64);
             elements.iter().for_each(|element| put_literal(out, element));
         }
+        Literal::Clauses(clauses) => {
+            out.push(10);
+            put_number(out, clauses.len() as u64);
+            for (key, jump) in clauses {
+                put_literal(out, key);
+                put_number(out, *jump as u64);
+            }
+        }
         Literal::Range { first, last, exclusive } => {
             let bits = first.is_some() as u8 | (last.is_some() as u8) << 1 | (*exclusive as u8) << 2;
             out.extend_from_slice(&[8, bits]);

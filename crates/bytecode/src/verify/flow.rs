@@ -1,6 +1,9 @@
 //! Where instructions lead: every path must end in an instruction that leaves the frame.
 
+use std::ops::Range;
+
 use super::*;
+use crate::Literal;
 
 /// The instruction that a jump goes to, if the instruction is a jump.
 pub fn jump_target(pc: usize, instruction: Instruction) -> Option<i64> {
@@ -16,6 +19,14 @@ pub fn is_end(op: Op) -> bool {
     )
 }
 
+/// The Jumps that a `JumpToClause` at `pc` goes to.
+pub fn clause_jumps(function: &Function, pc: usize) -> Range<usize> {
+    let instruction = function.instructions[pc];
+    let literal = || function.literals.get(instruction.bc() as usize);
+    let count = if instruction.op == Op::JumpToClause { literal().and_then(Literal::clause_jumps) } else { None };
+    pc + 1..pc + 1 + count.unwrap_or(0)
+}
+
 /// Follows every path from the entries. Jumps must have been checked.
 pub fn check(function: &Function) -> Result<(), (u32, String)> {
     let length = function.instructions.len();
@@ -29,6 +40,7 @@ pub fn check(function: &Function) -> Result<(), (u32, String)> {
             if let Some(target) = jump_target(pc, instruction) {
                 waiting.push(target as usize);
             }
+            waiting.extend(clause_jumps(function, pc));
             if is_end(instruction.op) {
                 break;
             }

@@ -46,6 +46,21 @@ fn a_decided_jump_follows() {
 }
 
 #[test]
+fn clauses_are_followed_by_their_jumps() {
+    let with = |literal: crate::Literal, jumps: usize| {
+        let jump = Instruction::wide(Op::Jump, 0, 0, 0);
+        let instructions = [vec![Instruction::wide(Op::JumpToClause, 0, 0, 0)], vec![jump; jumps], nil_and_return().to_vec()].concat();
+        message_of(Function { literals: vec![literal], ..simple(2, instructions) })
+    };
+    let clauses = || crate::Literal::Clauses(vec![(crate::Literal::Integer(1), 2), (crate::Literal::Integer(2), 3)]);
+    assert_eq!(with(clauses(), 4), "sound");
+    assert_eq!(with(clauses(), 3), "JumpToClause lacks some of its Jumps");
+    assert_eq!(with(crate::Literal::Clauses(Vec::new()), 2), "sound");
+    assert_eq!(with(crate::Literal::Clauses(Vec::new()), 1), "JumpToClause lacks some of its Jumps");
+    assert_eq!(with(crate::Literal::Integer(1), 2), "JumpToClause has no clauses");
+}
+
+#[test]
 fn windows_lie_below_the_count() {
     let call = |registers| {
         let site = CallSite { arguments: 2, keywords: vec![0], flags: CallFlags(CallFlags::BLOCK_ARGUMENT), ..CallSite::default() };

@@ -269,7 +269,7 @@ impl Vm {
         code.functions.get(index as usize).map_or(Value::NIL, |function| function.get())
     }
 
-    fn literal(&mut self, literal: &Literal) -> Value {
+    pub(super) fn literal(&mut self, literal: &Literal) -> Value {
         match literal {
             Literal::Integer(integer) => self.integer(*integer as i128),
             Literal::BigInteger { negative, digits } => {
@@ -316,6 +316,7 @@ impl Vm {
                 array.0.set_flag(flags::FROZEN);
                 array.value()
             }
+            Literal::Clauses(clauses) => self.clauses_literal(clauses),
         }
     }
 

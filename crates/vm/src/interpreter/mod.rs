@@ -11,6 +11,7 @@ pub(crate) mod bindings;
 mod blocks;
 mod call_sites;
 mod calls;
+mod clauses;
 mod constants;
 mod core_constants;
 mod continuations;

@@ -6,7 +6,7 @@ use rutile_bytecode::{Op, sending};
 
 use super::calls::Identity;
 use super::instruction_pointer::InstructionPointer;
-use super::{blocks, call_sites, calls, constants, environments, exits, fibers, operators, plain_calls, safepoint, specials, tracing, unwind, values, variables};
+use super::{blocks, call_sites, calls, clauses, constants, environments, exits, fibers, operators, plain_calls, safepoint, specials, tracing, unwind, values, variables};
 use crate::calls::assumptions::Assumption;
 use crate::calls::basic_operations::of;
 use crate::code::CallTarget;
@@ -296,6 +296,7 @@ pub(super) fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value>
             Op::JumpIfNil => jump_if!(i, read!(i.a).is_nil()),
             Op::JumpUnlessNil => jump_if!(i, !read!(i.a).is_nil()),
             Op::JumpIfDefined => jump_if!(i, !read!(i.a).is_undefined()),
+            Op::JumpToClause => pc.jump(clauses::jump_for(vm, code.literal(i.bc() as u32 as usize), read!(i.a))),
 
             Op::Add => arithmetic!(i, Symbol::ADD, operators::add_fixnums, |x, y| x + y),
             Op::Subtract => arithmetic!(i, Symbol::SUBTRACT, operators::subtract_fixnums, |x, y| x - y),
