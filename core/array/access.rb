@@ -392,7 +392,10 @@ class Array
   end
 
   def rotate(count = 1)
-    __rotated(Rutile.to_index(count))
+    count = Rutile.to_index(count)
+    size = Primitive.array_size(self)
+    copy = Primitive.array_slice(self, 0, size)
+    size > 1 ? Primitive.array_rotate(copy, count % size) : copy
   end
 
   def rotate!(count = 1)
@@ -401,13 +404,4 @@ class Array
     size = Primitive.array_size(self)
     size > 1 ? Primitive.array_rotate(self, count % size) : self
   end
-
-  def __rotated(count)
-    size = Primitive.array_size(self)
-    return Primitive.array_slice(self, 0, size) if size == 0
-    count %= size
-    rotated = Primitive.array_slice(self, count, size - count)
-    Primitive.array_concat(rotated, Primitive.array_slice(self, 0, count))
-  end
-  private :__rotated
 end

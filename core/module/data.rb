@@ -130,6 +130,7 @@ class Data
   end
 
   def hash
+    primitive :struct_hash
     Primitive.hash_combine(Rutile.hash_code(self.class), Primitive.struct_values(self, self.class.__members).hash)
   end
 

@@ -248,8 +248,7 @@ class Struct
   end
 
   def hash
-    plain = Primitive.plain_array_hash(to_a)
-    return Primitive.hash_combine(Rutile.hash_code(self.class), plain) if plain
+    primitive :struct_hash
     Primitive.hash_combine(Rutile.hash_code(self.class), to_a.hash)
   end
 

@@ -179,7 +179,7 @@ class Complex < Numeric
   end
 
   def hash
-    [Complex, @__real, @__imaginary].hash
+    [:Complex, @__real, @__imaginary].hash
   end
 
   def coerce(other)

@@ -116,7 +116,7 @@ class Rational < Numeric
   end
 
   def hash
-    [Rational, @__numerator, @__denominator].hash
+    [:Rational, @__numerator, @__denominator].hash
   end
 
   def coerce(other)

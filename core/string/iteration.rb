@@ -79,7 +79,7 @@ class String
   end
 
   # Bytes of a text that are cut into lines at a time: who leaves early does not pay for the rest.
-  LINES_AT_ONCE = 4096
+  LINES_AT_ONCE = 1024
   private_constant :LINES_AT_ONCE
 
   def __each_part_of_lines

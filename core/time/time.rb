@@ -138,7 +138,7 @@ class Time
   end
 
   def hash
-    [Time, __total].hash
+    [:Time, __total].hash
   end
 
   def +(other)

@@ -86,3 +86,64 @@ spec "patterns that end with the text" do
   assert_equal "c\n", text[/c\n\z/]
   assert_equal "ab c\n" * 999 + "ab !", text.sub(/c\n\z/, "!")
 end
+
+spec "Arrays are keys by what they hold" do
+  hash = { [1, 2] => :a, ["x", :y] => :b, [] => :c, [[1], [nil, 2.0]] => :d }
+  assert_equal %i[a b c d], [hash[[1, 2]], hash[["x", :y]], hash[[]], hash[[[1], [nil, 2.0]]]]
+  assert_equal [nil, nil, nil], [hash[[2, 1]], hash[[1.0, 2]], hash[[[1], [nil, 2]]]]
+  key = [1, 2]
+  key << 3
+  assert_equal nil, hash[key]
+  own = Class.new(Array) { def hash = 7; def eql?(_other) = true }
+  assert_equal [nil, 1], [hash[own.new([1, 2])], { own.new([1]) => 1 }[own.new([9])]]
+  assert_equal :a, hash[Class.new(Array).new([1, 2])]
+  element = Class.new { def hash = 5; def eql?(_other) = true }
+  assert_equal 1, { [element.new] => 1 }[[element.new]]
+  text = Class.new(String) { def hash = 5; def eql?(_other) = true }
+  assert_equal [nil, nil], [{ [text.new("a")] => 1 }[[text.new("b")]], { ["a"] => 1 }[[text.new("b")]]]
+  assert_equal [[1, 2].hash, true], [[1, 2].hash, [1, [2, "a"]].hash == [1, [2, +"a"]].hash]
+  itself = [1]
+  itself << itself
+  assert_equal :self, { itself => :self }[itself]
+  deep = 150.times.inject([]) { |inner, _| [inner] }
+  assert_equal :deep, { deep => :deep }[150.times.inject([]) { |inner, _| [inner] }]
+  counts = Hash.new(0)
+  1000.times { |index| counts[[index % 10, (index % 7).to_s]] += 1 }
+  assert_equal [70, 1000], [counts.size, counts.values.sum]
+  assert_equal [[[1, 2], [3]], [[1, 2]]], [[[1, 2], [3], [1, 2]].uniq, [[1, 2], [4]] & [[1, 2], [5]]]
+end
+
+spec "an Array's hash that a program changes is asked for keys" do
+  printed = IO.popen([RbConfig.ruby, "-e", <<~'RUBY'], &:read)
+    class Array; alias own hash; def hash = size; end
+    hash = { [1, 2] => 1 }
+    class Array; def eql?(other) = size == other.size; end
+    p hash[[3, 4]], hash[[1]], [9].hash
+  RUBY
+  assert_equal "1\nnil\n1\n", printed
+end
+
+spec "structs, times and rationals hash by their class and parts" do
+  pair, other = Struct.new(:a, :b), Struct.new(:a, :b)
+  assert_equal [true, false, false], [pair.new(1, "x").hash == pair.new(1, +"x").hash, pair.new(1, 2).hash == other.new(1, 2).hash, pair.new(1, 2).hash == pair.new(2, 1).hash]
+  assert_equal 1, { pair.new([1], nil) => 1 }[pair.new([1], nil)]
+  assert_equal 1, { pair.new(Object, 2) => 1 }[pair.new(Object, 2)]
+  point = Data.define(:x, :y)
+  assert_equal [1, nil], [{ point.new(1, 2) => 1 }[point.new(x: 1, y: 2)], { point.new(1, 2) => 1 }[point.new(1, 3)]]
+  assert_equal [1, 2, 3], [{ Time.at(5, 3) => 1 }[Time.at(5, 3)], { 1/3r => 2 }[2/6r], { 1+2i => 3 }[1+2i]]
+  recursive = pair.new(1)
+  recursive.b = recursive
+  assert_equal :found, { recursive => :found }[recursive]
+end
+
+spec "encodings are put on texts that others share, and texts put between others" do
+  text = "äb c" * 100
+  copy = text.dup.force_encoding("BINARY")
+  assert_equal [500, 400, true, Encoding::UTF_8], [copy.size, text.size, text.valid_encoding?, text.encoding]
+  assert_equal [400, true], [copy.force_encoding("UTF-8").size, copy == text]
+  assert_raises(FrozenError) { "ä".freeze.force_encoding("BINARY") }
+  assert_equal ["äöb", "äbö", "äöb", "öäb"], [[-2, "ö"], [-1, "ö"], [1, "ö"], [-3, "ö"]].map { |index, part| (+"äb").insert(index, part) }
+  assert_equal [true, false], [text.insert(3, "€").valid_encoding?, (+"ä").insert(0, "\xff").valid_encoding?]
+  assert_raises(IndexError, /index -3 out of string/) { (+"äb").insert(-4, "x") }
+  assert_raises(IndexError, /index 3 out of string/) { (+"äb").insert(3, "x") }
+end

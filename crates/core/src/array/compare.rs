@@ -20,6 +20,7 @@ use std::cmp::Ordering;
 
 use rutile_vm::calls::basic_operations::of;
 use rutile_vm::prelude::*;
+pub use rutile_vm::value::hashing::{combine, seed};
 
 /// Most nested Arrays that a native follows: what holds itself would never end.
 pub const NESTED_MAX: usize = 1000;
@@ -141,14 +142,6 @@ pub fn spread(code: i64) -> i64 {
     rutile_vm::value::hashing::code_of_answer(code)
 }
 
-pub fn combine(code: i64, next: i64) -> i64 {
-    spread(code.rotate_left(7) ^ next)
-}
-
-pub fn seed(number: i64) -> i64 {
-    spread(number.wrapping_add(0x5bd1_e995))
-}
-
 fn array_code(vm: &Vm, array: ArrayRef, budget: &mut usize) -> Option<i64> {
     *budget = budget.checked_sub(1)?;
     let mut code = seed(array.len() as i64);
@@ -167,12 +160,6 @@ pub fn element_code(vm: &Vm, value: Value, budget: &mut usize) -> Option<i64> {
         Some(inner) => Some(spread(array_code(vm, inner, budget)?)),
         None => vm.simple_hash(value),
     }
-}
-
-/// As `Array#hash`; nil where that takes Ruby.
-fn plain_array_hash(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let code = args.get(0).as_array().and_then(|array| array_code(vm, array, &mut { NESTED_MAX }));
-    Ok(code.map_or(Value::NIL, Value::fixnum))
 }
 
 fn array_hash(vm: &mut Vm, args: Arguments) -> NativeResult {
@@ -398,7 +385,6 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("array_rindex", array_rindex),
     ("array_assoc", array_assoc),
     ("array_hash", array_hash),
-    ("plain_array_hash", plain_array_hash),
     ("array_compare", array_compare),
     ("array_include", array_include),
     ("array_index", array_index),

@@ -59,11 +59,11 @@ fn force(vm: &mut Vm, args: Arguments) -> NativeResult {
 }
 
 fn set_encoding(vm: &mut Vm, string: StringRef, encoding: Encoding) -> NativeResult {
+    // The bytes stay, and who shares them has an encoding of its own.
+    vm.check_frozen(string.value())?;
     if encoding != string.encoding() {
-        vm.string_modify(string)?;
+        string.forget_code_range();
         string.set_encoding(encoding);
-    } else {
-        vm.check_frozen(string.value())?;
     }
     Ok(string.value())
 }

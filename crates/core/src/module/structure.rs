@@ -22,7 +22,8 @@ use rutile_vm::calls::basic_operations::of;
 use rutile_vm::prelude::*;
 
 use crate::arguments::{array, hash, symbol};
-use crate::array::compare::{NESTED_MAX, plain_equal, plain_eql};
+use crate::array::compare::{NESTED_MAX, combine, element_code, plain_equal, plain_eql, seed};
+use crate::hash::lookup::identity_code;
 
 /// The variable that holds a member.
 pub fn variable_of(vm: &mut Vm, member: Symbol) -> Symbol {
@@ -176,6 +177,20 @@ fn struct_eql(vm: &mut Vm, args: Arguments) -> NativeResult {
     compare_members(vm, args, |vm, one, other| if one == other { Some(true) } else { plain_eql(vm, one, other, &mut { NESTED_MAX }) })
 }
 
+/// `hash` where the members are plain and the class has the `hash` of any class.
+fn struct_hash(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let object = args.receiver();
+    let class = vm.class_of(object).real_class();
+    let (_, members) = members_of(vm, class).filter(|_| args.count() == 0).ok_or(Exit::Fallback)?;
+    let mut code = seed(members.len() as i64);
+    for index in 0..members.len() {
+        let member = members.get(index).as_symbol().ok_or(Exit::Fallback)?;
+        let variable = variable_of(vm, member);
+        code = combine(code, element_code(vm, vm.get_variable(object, variable), &mut { NESTED_MAX }).ok_or(Exit::Fallback)?);
+    }
+    Ok(Value::fixnum(combine(identity_code(vm, class.value())?, code)))
+}
+
 fn compare_members(vm: &mut Vm, args: Arguments, equal: impl Fn(&Vm, Value, Value) -> Option<bool>) -> NativeResult {
     let (object, other) = (args.receiver(), args.get(0));
     if args.count() != 1 {
@@ -307,6 +322,7 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("data_construct_named", data_construct_named),
     ("struct_equal", struct_equal),
     ("struct_eql", struct_eql),
+    ("struct_hash", struct_hash),
     ("struct_index", struct_index),
     ("struct_index_set", struct_index_set),
     ("data_construct", data_construct),

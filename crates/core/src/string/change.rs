@@ -268,13 +268,25 @@ fn insert(vm: &mut Vm, args: Arguments) -> NativeResult {
     let string = call.string()?;
     let (index, other) = (call.integer(0)?, call.text(1)?);
     vm.string_modify(string)?;
-    let start = if index < 0 { index + 1 + text::char_count(string) as i64 } else { index };
-    let offset = usize::try_from(start).ok().and_then(|start| text::byte_offset(string, start));
+    let offset = match index {
+        // Behind the last.
+        -1 => Some(string.len()),
+        _ => text::char_range(string, if index < 0 { index + 1 } else { index }, 0).map(|(offset, _)| offset),
+    };
     let encoding = text::common_encoding(vm, string, other)?;
     let Some(offset) = offset else {
         return Err(vm.index_error(format!("index {} out of string", index + i64::from(index < 0))));
     };
+    // Whole characters among whole characters.
+    let range = match (string.known_code_range(), other.code_range()) {
+        (CodeRange::Ascii, range @ (CodeRange::Ascii | CodeRange::Valid)) => Some(range),
+        (CodeRange::Valid, CodeRange::Ascii | CodeRange::Valid) => Some(CodeRange::Valid),
+        _ => None,
+    };
     vm.string_splice(string, offset, 0, other.bytes());
+    if let Some(range) = range.filter(|_| encoding == string.encoding() && encoding == other.encoding()) {
+        string.set_code_range(range);
+    }
     if encoding != string.encoding() {
         string.set_encoding(encoding);
     }

@@ -5,6 +5,7 @@
 
 use std::hash::{BuildHasher, Hasher};
 
+use crate::object::array::ArrayRef;
 use crate::object::string::StringRef;
 use crate::value::Value;
 use crate::value::encoding::Encoding;
@@ -52,12 +53,13 @@ impl Vm {
                 }
                 hash
             }
+            Kind::Array => return self.array_key_code(ArrayRef(cell)),
             _ => return None,
         };
         Some(narrow(hash))
     }
 
-    /// Whether `simple_hash` answers for a key.
+    /// Whether `simple_hash` answers for every key of this kind.
     pub fn has_simple_hash(key: Value) -> bool {
         key.is_immediate() || matches!(key.kind(), Kind::String | Kind::Float | Kind::BigInteger)
     }
@@ -74,6 +76,7 @@ impl Vm {
         match (Kind::of(a), Kind::of(b)) {
             (Kind::String, Kind::String) => strings_equal(StringRef(a), StringRef(b)),
             (Kind::Float, Kind::Float) => a.word(1) == b.word(1),
+            (Kind::Array, Kind::Array) => self.array_keys_eql(ArrayRef(a), ArrayRef(b)),
             (Kind::BigInteger, Kind::BigInteger) => {
                 a.word(1) == b.word(1) && a.word(2) == b.word(2)
                     && (0..a.word(2) as usize).all(|index| a.word(3 + index) == b.word(3 + index))

@@ -9,6 +9,7 @@ pub mod class;
 pub mod data;
 pub mod globals;
 pub mod hash;
+mod array_key;
 mod hash_copies;
 mod hash_index;
 pub mod id_table;

@@ -41,6 +41,16 @@ pub fn code_of_answer(answer: i64) -> i64 {
     (product ^ product >> 31) as i64
 }
 
+/// A code of two in order.
+pub fn combine(code: i64, next: i64) -> i64 {
+    code_of_answer(code.rotate_left(7) ^ next)
+}
+
+/// Where a code of several begins.
+pub fn seed(number: i64) -> i64 {
+    code_of_answer(number.wrapping_add(0x5bd1_e995))
+}
+
 /// The answer of `hash` for a key whose code the machine knows: an object that answers the same has the same code.
 pub fn answer_of_code(code: i64) -> i64 {
     let product = code as u64 ^ code as u64 >> 31;
