@@ -149,3 +149,29 @@ spec "what a weak map stands on is no object of the program's" do
   assert_equal 0, tables.size
   assert_equal 19_700_101_000, map[key]
 end
+
+spec "the figures of GC.stat fit each other, whatever was done to the heap" do
+  fit = lambda do
+    figures = GC.stat
+    assert_equal figures[:total_allocated_objects] - figures[:total_freed_objects] - figures[:heap_final_slots], figures[:heap_live_slots]
+    figures
+  end
+  kept = Array.new(20_000) { |index| "kept #{index}" }
+  fit.call
+  3.times { GC.start }
+  old = fit.call[:old_objects]
+  assert old >= 20_000, "of #{kept.size} kept #{old} are old"
+  kept.clear
+  GC.start
+  assert fit.call[:old_objects] <= old - 15_000
+  GC.compact if GC.respond_to?(:compact)
+  fit.call
+  child = fork do
+    young = Array.new(1000) { +"young" }
+    GC.start
+    fit.call
+    exit!(young.size == 1000 ? 0 : 1)
+  end
+  Process.wait(child)
+  assert $?.success?
+end

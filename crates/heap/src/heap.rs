@@ -15,8 +15,8 @@ use crate::region::{self, Region};
 use crate::roots::Roots;
 use crate::shapes::SeenShapes;
 use crate::sizes::{self, POOLS};
-use crate::statistics::{PoolStatistics, Statistics};
-use crate::tables::{self, BLOCK_BYTES, LIVE, MARK, OLD, Use};
+use crate::statistics::{PoolStatistics, Statistics, Tally, Totals};
+use crate::tables::{self, BLOCK_BYTES, BitTable, GRANULE_SHIFT, LIVE, MARK, OLD, Use};
 
 /// A managed heap in a reserved region. It is used by one thread at a time.
 pub struct Heap {
@@ -40,6 +40,7 @@ pub struct Heap {
     pub(crate) verify_every: u32,
     /// Collections until one is verified.
     pub(crate) until_verified: u32,
+    pub(crate) tally: Option<Tally>,
     pub(crate) permanent_bytes: u64,
     /// Blocks that may yet be taken although others of their pool have free slots here and there.
     pub(crate) fresh_blocks: u64,
@@ -83,6 +84,7 @@ impl Heap {
             period: 1,
             verify_every: config.verify_every,
             until_verified: config.verify_every,
+            tally: None,
             permanent_bytes: 0,
             fresh_blocks: 0,
             move_everything: config.move_everything,
@@ -339,14 +341,18 @@ impl Heap {
 
     /// The figures of the heap, as of now.
     pub fn statistics(&self) -> Statistics {
+        let mut statistics = self.brief_statistics();
+        statistics.pools = self.pools.iter().map(|pool| self.pool_statistics(pool)).collect();
+        statistics.large_marked = self.large.all_cells().filter(|&address| MARK.get(address)).count() as u64;
+        statistics
+    }
+
+    /// The same without those of each pool, for which all blocks have to be looked at.
+    pub fn brief_statistics(&self) -> Statistics {
         let mut statistics = self.counts.clone();
-        for pool in &self.pools {
-            statistics.allocated_bytes -= pool.limit - pool.cursor;
-            statistics.pools.push(self.pool_statistics(pool));
-        }
+        statistics.allocated_bytes -= self.pools.iter().map(|pool| pool.limit - pool.cursor).sum::<u64>();
         statistics.large_cells = self.large.all_cells().count() as u64;
         statistics.permanent_bytes = self.permanent_bytes;
-        statistics.large_marked = self.large.all_cells().filter(|&address| MARK.get(address)).count() as u64;
         statistics.large_bytes = self.large.bytes;
         statistics.large_allocated = self.large.allocated;
         statistics.large_freed = self.large.freed;
@@ -356,6 +362,47 @@ impl Heap {
         statistics.freed_blocks = self.space.freed;
         statistics.finalizers = self.finalizers.len() as u64;
         statistics
+    }
+
+    /// The figures of all cells together.
+    pub fn totals(&mut self) -> Totals {
+        let (allocated, freed) = self.turnover();
+        let of_pools = |count: &dyn Fn(&Pool) -> u64| self.pools.iter().map(count).sum::<u64>();
+        let pool_blocks = of_pools(&|pool| pool.all_blocks().count() as u64);
+        let slots = of_pools(&|pool| pool.all_blocks().count() as u64 * pool.size.slots as u64);
+        let live_slots = of_pools(&|pool| pool.allocated + pool.open_slots() - pool.freed);
+        let large_blocks: u64 = self.large.all_cells().map(|address| tables::info_at(address).link as u64).sum();
+        let tally = self.tally();
+        Totals {
+            live: allocated - freed,
+            free_slots: slots - live_slots,
+            allocated,
+            freed,
+            pool_blocks,
+            blocks: pool_blocks + large_blocks,
+            marked: tally.marked,
+            old: tally.old,
+            smallest_slot_bytes: self.pools[0].size.bytes,
+        }
+    }
+
+    /// Marks and ages are the same until the next collection.
+    fn tally(&mut self) -> Tally {
+        let collections = self.counts.minor_collections + self.counts.major_collections + self.counts.compactions;
+        match self.tally.filter(|tally| tally.collections == collections) {
+            Some(tally) => tally,
+            None => {
+                let count = |table: &BitTable<GRANULE_SHIFT>, block| table.block_words(block).iter().map(|word| word.count_ones() as u64).sum::<u64>();
+                let blocks = || self.pools.iter().flat_map(Pool::all_blocks).chain(self.large.all_cells());
+                let tally = Tally {
+                    collections,
+                    marked: blocks().map(|block| count(&MARK, block)).sum(),
+                    old: blocks().map(|block| count(&OLD, block)).sum(),
+                };
+                self.tally = Some(tally);
+                tally
+            }
+        }
     }
 
     /// The figures that are kept as things happen, at no cost; those that have to be counted are zero.

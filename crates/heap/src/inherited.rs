@@ -47,6 +47,7 @@ impl Heap {
 
     /// Makes every live cell old, as if it had survived two collections. A safepoint.
     pub fn make_old(&mut self) {
+        self.tally = None;
         self.finish_sweep();
         // What is old from now on may have been written without a barrier.
         self.period += 2;

@@ -115,7 +115,7 @@ pub use heap::Heap;
 pub use layout::{Layout, Layouts, Trace};
 pub use permanent::{live_cell_at, permanent_cell_at};
 pub use roots::{Liveness, RootVisitor, Roots};
-pub use statistics::{PoolStatistics, Statistics};
+pub use statistics::{PoolStatistics, Statistics, Totals};
 
 const _: () = {
     const fn is_send<T: Send>() {}

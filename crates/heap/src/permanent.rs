@@ -44,6 +44,7 @@ impl Heap {
         self.collect(CollectionKind::Compact, roots);
         self.apart = None;
         self.finish_sweep();
+        self.tally = None;
         self.forget_remembered(|_| true);
         for pool in &mut self.pools {
             let blocks = pool.seal();

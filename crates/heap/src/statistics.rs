@@ -42,6 +42,32 @@ pub struct Statistics {
     pub large_marked: u64,
 }
 
+/// Figures that cost no walk over the heap but the first time after a collection.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Totals {
+    /// Cells that no sweep has found dead.
+    pub live: u64,
+    pub free_slots: u64,
+    pub allocated: u64,
+    pub freed: u64,
+    /// Blocks of the pools, and with those of large cells.
+    pub pool_blocks: u64,
+    pub blocks: u64,
+    /// Cells that the last collection reached, permanent ones included.
+    pub marked: u64,
+    pub old: u64,
+    pub smallest_slot_bytes: u64,
+}
+
+/// What only a walk over the blocks tells, as of a collection.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Tally {
+    /// Which collection: how many there were.
+    pub collections: u64,
+    pub marked: u64,
+    pub old: u64,
+}
+
 /// The figures of one size pool.
 #[derive(Clone, Debug, Default)]
 pub struct PoolStatistics {

@@ -119,18 +119,10 @@ fn allowance(vm: &Vm) -> (u64, u64) {
 }
 
 fn heap_figures(vm: &mut Vm, _args: Arguments) -> NativeResult {
-    let figures = vm.heap.statistics();
-    let pressure = vm.heap.pressure();
-    let (mut live, mut free, mut blocks, mut allocated, mut freed, mut marked) = (0, 0, 0, 0, 0, figures.large_marked);
-    for pool in &figures.pools {
-        (live, free, blocks) = (live + pool.live_slots, free + pool.free_slots, blocks + pool.blocks);
-        (allocated, freed, marked) = (allocated + pool.allocated, freed + pool.freed, marked + pool.marked_slots);
-    }
-    let census = vm.heap.census();
-    let pages: u64 = census.iter().map(|block| block.bytes >> 16).sum();
-    let old: u64 = census.iter().map(|block| block.old_slots).sum();
+    let figures = vm.heap.brief_statistics();
+    let (pressure, totals) = (vm.heap.pressure(), vm.heap.totals());
     // What a major collection waits for is counted in bytes; here it is in objects as large as the old ones are.
-    let old_bytes_each = pressure.old_bytes.checked_div(old).unwrap_or(0).max(figures.pools[0].slot_bytes);
+    let old_bytes_each = pressure.old_bytes.checked_div(totals.old).unwrap_or(0).max(totals.smallest_slot_bytes);
     let (shapes, unused_shapes) = vm.shapes.counts();
     let time = vm.measured_collection_time();
     let (increase, limit) = allowance(vm);
@@ -139,19 +131,19 @@ fn heap_figures(vm: &mut Vm, _args: Arguments) -> NativeResult {
         ("time", time / 1_000_000),
         ("marking_time", figures.marking_nanoseconds / 1_000_000),
         ("sweeping_time", figures.sweeping_nanoseconds / 1_000_000),
-        ("heap_allocated_pages", pages),
+        ("heap_allocated_pages", totals.blocks),
         ("heap_empty_pages", figures.free_block_bytes >> 16),
-        ("heap_allocatable_slots", figures.free_block_bytes / figures.pools[0].slot_bytes),
-        ("heap_available_slots", live + free + figures.large_cells),
-        ("heap_live_slots", live + figures.large_cells),
-        ("heap_free_slots", free),
+        ("heap_allocatable_slots", figures.free_block_bytes / totals.smallest_slot_bytes),
+        ("heap_available_slots", totals.live + totals.free_slots),
+        ("heap_live_slots", totals.live),
+        ("heap_free_slots", totals.free_slots),
         ("heap_final_slots", vm.finalizers.due.len() as u64),
-        ("heap_marked_slots", marked),
-        ("heap_eden_pages", pages),
+        ("heap_marked_slots", totals.marked),
+        ("heap_eden_pages", totals.blocks),
         ("total_allocated_pages", (figures.used_bytes >> 16) + figures.freed_blocks),
         ("total_freed_pages", figures.freed_blocks),
-        ("total_allocated_objects", allocated + figures.large_allocated),
-        ("total_freed_objects", freed + figures.large_freed),
+        ("total_allocated_objects", totals.allocated),
+        ("total_freed_objects", totals.freed),
         ("malloc_increase_bytes", increase),
         ("malloc_increase_bytes_limit", limit),
         ("minor_gc_count", figures.minor_collections),
@@ -161,7 +153,7 @@ fn heap_figures(vm: &mut Vm, _args: Arguments) -> NativeResult {
         ("total_moved_objects", figures.moved_cells),
         ("remembered_wb_unprotected_objects", 0),
         ("remembered_wb_unprotected_objects_limit", 0),
-        ("old_objects", old),
+        ("old_objects", totals.old),
         ("old_objects_limit", pressure.major_threshold / old_bytes_each),
         ("oldmalloc_increase_bytes", pressure.old_bytes),
         ("oldmalloc_increase_bytes_limit", pressure.major_threshold),
@@ -176,7 +168,7 @@ fn heap_figures(vm: &mut Vm, _args: Arguments) -> NativeResult {
         ("large_bytes", figures.large_bytes),
         ("used_bytes", figures.used_bytes),
         ("free_block_bytes", figures.free_block_bytes),
-        ("block_count", blocks),
+        ("block_count", totals.pool_blocks),
         ("shape_count", shapes as u64),
         ("unused_shape_count", unused_shapes as u64),
         ("weak_references", vm.weak.entries()),
