@@ -147,3 +147,17 @@ spec "encodings are put on texts that others share, and texts put between others
   assert_raises(IndexError, /index -3 out of string/) { (+"äb").insert(-4, "x") }
   assert_raises(IndexError, /index 3 out of string/) { (+"äb").insert(3, "x") }
 end
+
+spec "objects and structs of very many variables" do
+  object = Object.new
+  2500.times { |index| object.instance_variable_set(:"@v#{index}", index) }
+  assert((0...2500).step(7).all? { |index| object.instance_variable_get(:"@v#{index}") == index })
+  assert_equal [nil, false, 2500], [object.instance_variable_get(:@v2500), object.instance_variable_defined?(:@none), object.instance_variables.size]
+  assert_equal 1300, object.remove_instance_variable(:@v1300)
+  assert_equal [nil, 1301, 1299, 2499], [1300, 1301, 1299, 2499].map { |index| object.instance_variable_get(:"@v#{index}") }
+  wide = Struct.new(*(0...300).map { |index| :"m#{index}" })
+  row = wide.new(*0...300)
+  assert_equal [(0...300).to_a, 299, 64, 128], [row.to_a, row[-1], row.m64, row["m128"]]
+  row.m200 = :changed
+  assert_equal [:changed, 199, 201], row.values_at(200, 199, 201)
+end

@@ -86,3 +86,17 @@ spec "a long search can be stopped" do
   searching.join
   assert Process.clock_gettime(Process::CLOCK_MONOTONIC) - started < 5
 end
+
+spec "what every match contains is missed at once" do
+  text = "ab" * 40_000
+  patterns = [/(a|b)*c/, /a+c/, /a.*?zz/, /(.+)\1z/, /(?:a|b)+(?<x>c)d?/, /(?>(a|b)+)cd/, /((a|b)+cd){2,}/]
+  assert_equal [nil] * patterns.size, patterns.map { |pattern| text =~ pattern }
+  # It stands only before where a match could begin, or in one of several ways.
+  assert_equal [nil, 0, 1, 2, 1], ["c#{text}" =~ /(a|b)+c/, "abc" =~ /(a|b)*c/, "cabc" =~ /[ab]+c/, "caad" =~ /a*(c|d)\z/ && 2, "caad" =~ /a+(c|d)/]
+  assert_equal [0, 0, 0, 3], ["aab" =~ /a+(c)?b/, "aab" =~ /a+(?!c)b/, "aab" =~ /a+(?:c|b)/, "xxxaC" =~ /a+c/i]
+  assert_equal [0, 1, nil, 3], ["aaab" =~ /a*(?=b)/, "aa" =~ /a*(?<=aa)\z/ && 1, "aab" =~ /a+(?:bc)+/, "aabaac" =~ /(?:a+c){1,2}/]
+  assert_equal %w[aac ac], "aacbac".scan(/a+c/)
+  assert_equal ["xac", "c"], ["xaac".sub(/a+(?=c)/, "a"), "ac"[/a*\Kc/]]
+  assert_equal [3, nil], ["aacac".rindex(/a+c/), "ca".rindex(/a+c/)]
+  assert_equal [0, 6], ["äöüäöü€" =~ /[äöü]+€/, "äöüäöü€" =~ /ä*€/]
+end

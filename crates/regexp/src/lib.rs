@@ -22,6 +22,7 @@ mod parse;
 mod program;
 pub mod properties;
 mod references;
+mod required;
 mod search;
 mod special_folds;
 mod tail;

@@ -1,5 +1,7 @@
 //! The compiled form of a pattern.
 
+use memchr::memmem::Finder;
+
 use crate::charset::CharSet;
 use crate::encoding::{self, Encoding};
 use crate::search::Strategy;
@@ -269,4 +271,6 @@ pub struct Program {
     pub exact: Option<usize>,
     /// How far before the end of the text a match can begin (see `tail`).
     pub tail: Option<usize>,
+    /// What stands in every match (see `required`).
+    pub required: Option<Box<Finder<'static>>>,
 }

@@ -61,6 +61,7 @@ pub fn compile(root: &Node, group_count: usize, encoding: Encoding) -> Program {
         strategy: Strategy::Everywhere,
         exact: None,
         tail: crate::tail::longest(root, encoding),
+        required: crate::required::finder(root, encoding),
     };
     let mut compiler = Compiler {
         encoding,

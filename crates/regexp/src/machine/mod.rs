@@ -95,6 +95,8 @@ pub struct Machine {
     places: Places,
     /// Where the search started.
     search_start: usize,
+    /// Where what every match contains was last found ahead.
+    required_at: Option<usize>,
     /// The place that is being tried, or comes next.
     start: usize,
     pc: usize,
@@ -123,6 +125,7 @@ impl Machine {
             walked: 0,
             places: Places::Here,
             search_start: 0,
+            required_at: None,
             start: 0,
             pc: 0,
             at: 0,
@@ -142,6 +145,10 @@ impl Machine {
             self.start = tail::first_place(text, start, longest, program.encoding);
         }
         let Some(place) = self.next_place(program, text) else { return Some(Outcome::NotFound) };
+        self.required_at = None;
+        if self.lacks_required(program, text, place) {
+            return Some(Outcome::NotFound);
+        }
         self.clear(program);
         self.enter_place(program, place).then_some(Outcome::Found)
     }
@@ -201,7 +208,7 @@ impl Machine {
         let mut fuel = fuel;
         loop {
             if !self.midway {
-                let Some(start) = self.next_place(program, text) else { return Outcome::NotFound };
+                let Some(start) = self.next_place(program, text).filter(|&start| !self.lacks_required(program, text, start)) else { return Outcome::NotFound };
                 if self.enter_place(program, start) {
                     return Outcome::Found;
                 }
@@ -254,6 +261,16 @@ impl Machine {
             Places::Forward { .. } => None,
             Places::Backward | Places::Here => Some(self.start),
         }
+    }
+
+    /// Whether what every match contains stands nowhere from a place on.
+    fn lacks_required(&mut self, program: &Program, text: &[u8], place: usize) -> bool {
+        let Some(required) = &program.required else { return false };
+        if matches!(self.places, Places::Forward { .. }) && self.required_at.is_none_or(|at| at < place) {
+            self.required_at = required.find(&text[place..]).map(|offset| place + offset);
+            return self.required_at.is_none();
+        }
+        false
     }
 
     /// Moves from a place where nothing matched to the one after it.

@@ -73,6 +73,17 @@ const MOST_VARIABLES: u16 = u16::MAX - 16;
 /// From so many variables on a new one is first asked for among all names: most are new.
 const MANY_VARIABLES: u16 = 32;
 
+/// So many variables of a long row of shapes are found by one look, and of a very long one so many.
+const SPAN: u16 = 64;
+const LONG_SPAN: u16 = 16 * SPAN;
+
+/// The variables that a shape and those right before it added.
+struct Span {
+    positions: HashMap<Symbol, u16, FixedState>,
+    /// The shape before those.
+    before: u32,
+}
+
 /// How many kinds of whole objects are remembered.
 const MADE: usize = 16;
 
@@ -95,6 +106,8 @@ pub struct ShapeTable {
     classes: Vec<Word>,
     transitions: HashMap<(u32, Symbol), u32, FixedState>,
     roots: HashMap<(u64, u16), u32, FixedState>,
+    /// Of the shapes whose variables are a multiple of `SPAN`.
+    spans: HashMap<u32, Span, FixedState>,
     /// Names of variables that some shape has.
     names: NameSet,
     /// Bare shapes and what whole objects were made of them last.
@@ -124,6 +137,7 @@ impl ShapeTable {
             classes: Vec::new(),
             transitions: HashMap::with_hasher(FixedState::with_seed(random_seed())),
             roots: HashMap::with_hasher(FixedState::with_seed(random_seed())),
+            spans: HashMap::default(),
             names: NameSet::default(),
             made: [(0, 0); MADE],
             dead: Vec::new(),
@@ -146,6 +160,7 @@ impl ShapeTable {
         } else {
             self.classes[id as usize] = shape.class.word();
             self.shapes[id as usize] = shape;
+            self.spans.remove(&id);
         }
         self.young.push(id);
         id
@@ -211,7 +226,21 @@ impl ShapeTable {
         let id = self.add(child);
         self.names.note(name);
         self.transitions.insert((shape, name), id);
+        if (self.get(id).count).is_multiple_of(SPAN) {
+            self.add_span(id);
+        }
         id
+    }
+
+    fn add_span(&mut self, id: u32) {
+        let (mut positions, mut before) = (HashMap::default(), id);
+        let length = if self.get(id).count.is_multiple_of(LONG_SPAN) { LONG_SPAN } else { SPAN };
+        for _ in 0..length {
+            let shape = self.get(before);
+            positions.insert(shape.name, shape.count - 1);
+            before = shape.parent;
+        }
+        self.spans.insert(id, Span { positions, before });
     }
 
     /// The shape with these variables behind those of a bare one, of which there are none.
@@ -249,7 +278,14 @@ impl ShapeTable {
             if shape.name == name {
                 return Some(shape.count - 1);
             }
-            id = shape.parent;
+            id = if shape.count.is_multiple_of(SPAN) && let Some(span) = self.spans.get(&id) {
+                if let Some(&position) = span.positions.get(&name) {
+                    return Some(position);
+                }
+                span.before
+            } else {
+                shape.parent
+            };
         }
     }
 
