@@ -73,6 +73,7 @@ spec "characters from the end, and counted" do
   assert_raises(ArgumentError, /invalid byte sequence/) { "\xffaa".count("a") }
   half = "\xc3".b
   assert_equal [false, true, true], [("\xc3" * 2).valid_encoding?, ("ä" * 2).valid_encoding?, (half * 2).valid_encoding?]
+  assert_equal [true, true, false, true], [("ä" * 0).ascii_only?, ("ä" * 0 + "b").ascii_only?, ("ä" * 1).ascii_only?, ("b" * 2).ascii_only?]
   assert_equal true, ("\xb6\xc3" * 2)[1..].force_encoding("BINARY").valid_encoding?
 end
 

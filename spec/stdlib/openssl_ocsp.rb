@@ -1,5 +1,5 @@
 require_relative "../harness"
-require "openssl"
+require_relative "fixtures/issuing"
 
 # Asking whether certificates still count, and the answers.
 module Asking
@@ -8,18 +8,8 @@ module Asking
   DELEGATE_KEY = OpenSSL::PKey::RSA.new(1024)
 
   def self.certificate(serial, name, key: KEY, uses: nil, authority: false)
-    certificate = OpenSSL::X509::Certificate.new
-    certificate.version = 2
-    certificate.serial = serial
-    certificate.subject = OpenSSL::X509::Name.parse("/CN=#{name}")
-    certificate.issuer = OpenSSL::X509::Name.parse("/CN=Authority")
-    certificate.public_key = key
-    certificate.not_before = Time.now - 100
-    certificate.not_after = Time.now + 1000
-    factory = OpenSSL::X509::ExtensionFactory.new(certificate, certificate)
-    certificate.add_extension(factory.create_extension("basicConstraints", "CA:TRUE", true)) if authority
-    certificate.add_extension(factory.create_extension("extendedKeyUsage", uses)) if uses
-    certificate.sign(KEY, "SHA256")
+    extensions = [(Issuing::CONSTRAINTS if authority), (["extendedKeyUsage", uses] if uses)].compact
+    Issuing.certificate(serial, OpenSSL::X509::Name.parse("/CN=#{name}"), Issuing::AUTHORITY, KEY, key: key, extensions: extensions)
   end
 
   ROOT = certificate(1, "Authority", authority: true)

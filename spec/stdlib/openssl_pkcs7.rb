@@ -1,5 +1,5 @@
 require_relative "../harness"
-require "openssl"
+require_relative "fixtures/issuing"
 
 # Content that is signed, or enveloped for its readers, and letters of it.
 module Letters
@@ -8,19 +8,9 @@ module Letters
   OTHER = OpenSSL::PKey::RSA.new(1024)
 
   def self.certificate(serial, name, uses: "emailProtection", authority: false)
-    certificate = OpenSSL::X509::Certificate.new
-    certificate.version = 2
-    certificate.serial = serial
-    certificate.subject = OpenSSL::X509::Name.parse("/CN=#{name}")
-    certificate.issuer = OpenSSL::X509::Name.parse("/CN=Authority")
-    certificate.public_key = KEY
-    certificate.not_before = Time.now - 100
-    certificate.not_after = Time.now + 1000
-    factory = OpenSSL::X509::ExtensionFactory.new(certificate, certificate)
-    certificate.add_extension(factory.create_extension("basicConstraints", "CA:TRUE", true)) if authority
-    certificate.add_extension(factory.create_extension("keyUsage", authority ? "keyCertSign" : "digitalSignature,keyEncipherment", true))
-    certificate.add_extension(factory.create_extension("extendedKeyUsage", uses)) unless authority
-    certificate.sign(KEY, "SHA256")
+    of_leaf = [["keyUsage", "digitalSignature,keyEncipherment", true], ["extendedKeyUsage", uses]]
+    extensions = authority ? [Issuing::CONSTRAINTS, ["keyUsage", "keyCertSign", true]] : of_leaf
+    Issuing.certificate(serial, OpenSSL::X509::Name.parse("/CN=#{name}"), Issuing::AUTHORITY, KEY, extensions: extensions)
   end
 
   ROOT = certificate(1, "Authority", authority: true)

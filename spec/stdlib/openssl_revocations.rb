@@ -1,5 +1,5 @@
 require_relative "../harness"
-require "openssl"
+require_relative "fixtures/issuing"
 
 # Lists of revocations: made, signed, read, and asked when a certificate is checked.
 module Revocations
@@ -8,18 +8,8 @@ module Revocations
   NAME = X::Name.parse("/DC=org/CN=Authority")
 
   def self.certificate(serial, subject, uses, authority: nil)
-    certificate = X::Certificate.new
-    certificate.version = 2
-    certificate.serial = serial
-    certificate.subject = subject
-    certificate.issuer = NAME
-    certificate.public_key = KEY
-    certificate.not_before = Time.now - 100
-    certificate.not_after = Time.now + 100
-    factory = X::ExtensionFactory.new(certificate, certificate)
-    certificate.add_extension(factory.create_extension("basicConstraints", "CA:TRUE", true)) if authority
-    certificate.add_extension(factory.create_extension("keyUsage", uses, true))
-    certificate.sign(KEY, "SHA256")
+    extensions = [(Issuing::CONSTRAINTS if authority), ["keyUsage", uses, true]].compact
+    Issuing.certificate(serial, subject, NAME, KEY, extensions: extensions)
   end
 
   def self.revoked(serial, time = Time.at(500), reason: nil)

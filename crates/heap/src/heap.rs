@@ -343,7 +343,6 @@ impl Heap {
     pub fn statistics(&self) -> Statistics {
         let mut statistics = self.brief_statistics();
         statistics.pools = self.pools.iter().map(|pool| self.pool_statistics(pool)).collect();
-        statistics.large_marked = self.large.all_cells().filter(|&address| MARK.get(address)).count() as u64;
         statistics
     }
 
@@ -367,15 +366,17 @@ impl Heap {
     /// The figures of all cells together.
     pub fn totals(&mut self) -> Totals {
         let (allocated, freed) = self.turnover();
-        let of_pools = |count: &dyn Fn(&Pool) -> u64| self.pools.iter().map(count).sum::<u64>();
-        let pool_blocks = of_pools(&|pool| pool.all_blocks().count() as u64);
-        let slots = of_pools(&|pool| pool.all_blocks().count() as u64 * pool.size.slots as u64);
-        let live_slots = of_pools(&|pool| pool.allocated + pool.open_slots() - pool.freed);
+        let (mut pool_blocks, mut free_slots) = (0, 0);
+        for pool in &self.pools {
+            let blocks = pool.all_blocks().count() as u64;
+            pool_blocks += blocks;
+            free_slots += blocks * pool.size.slots as u64 - (pool.allocated + pool.open_slots() - pool.freed);
+        }
         let large_blocks: u64 = self.large.all_cells().map(|address| tables::info_at(address).link as u64).sum();
         let tally = self.tally();
         Totals {
             live: allocated - freed,
-            free_slots: slots - live_slots,
+            free_slots,
             allocated,
             freed,
             pool_blocks,
@@ -418,13 +419,12 @@ impl Heap {
     }
 
     fn pool_statistics(&self, pool: &Pool) -> PoolStatistics {
-        let (mut live_slots, mut marked_slots) = (pool.open_slots(), 0);
+        let mut live_slots = pool.open_slots();
         for block in pool.all_blocks() {
             let unswept = tables::info_at(block).unswept;
             let rows = LIVE.block_words(block).iter().zip(MARK.block_words(block).iter());
             for (&live, &mark) in rows {
                 live_slots += if unswept { live & mark } else { live }.count_ones() as u64;
-                marked_slots += mark.count_ones() as u64;
             }
         }
         let blocks = pool.all_blocks().count() as u64;
@@ -433,7 +433,6 @@ impl Heap {
             blocks,
             opened_blocks: pool.opened,
             live_slots,
-            marked_slots,
             free_slots: blocks * pool.size.slots as u64 - live_slots,
             allocated: pool.allocated + pool.open_slots(),
             freed: pool.freed,

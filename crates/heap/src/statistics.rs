@@ -39,7 +39,6 @@ pub struct Statistics {
     pub finalizers: u64,
     /// Blocks taken back since the heap was made.
     pub freed_blocks: u64,
-    pub large_marked: u64,
 }
 
 /// Figures that cost no walk over the heap but the first time after a collection.
@@ -78,8 +77,6 @@ pub struct PoolStatistics {
     /// Allocated slots, the dead of unswept blocks left out.
     pub live_slots: u64,
     pub free_slots: u64,
-    /// Slots that the last collection reached, the permanent ones included.
-    pub marked_slots: u64,
     pub allocated: u64,
     /// Slots swept so far.
     pub freed: u64,

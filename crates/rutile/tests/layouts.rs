@@ -36,6 +36,7 @@ const SECTIONS: [(&str, &str, &[&str]); 6] = [
             "crates/vm/src/object/narrow.rs",
             "crates/vm/src/object/hash.rs",
             "crates/vm/src/object/hash_index.rs",
+            "crates/vm/src/object/buckets.rs",
             "crates/vm/src/object/class.rs",
             "crates/vm/src/object/id_table.rs",
             "crates/vm/src/object/number.rs",

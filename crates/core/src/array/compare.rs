@@ -20,10 +20,8 @@ use std::cmp::Ordering;
 
 use rutile_vm::calls::basic_operations::of;
 use rutile_vm::prelude::*;
+pub use rutile_vm::object::array_key::NESTED_MAX;
 pub use rutile_vm::value::hashing::{combine, seed};
-
-/// Most nested Arrays that a native follows: what holds itself would never end.
-pub const NESTED_MAX: usize = 1000;
 
 fn receiver(args: Arguments) -> Result<ArrayRef, Exit> {
     args.receiver().as_array().ok_or(Exit::Fallback)
@@ -31,23 +29,12 @@ fn receiver(args: Arguments) -> Result<ArrayRef, Exit> {
 
 // --- Equality -------------------------------------------------------------------------
 
-/// Whether a value answers to an operator as the core library has it: a String or an Array may be of a class of the program's.
-fn has_core_operator(vm: &Vm, value: Value, operator: Symbol) -> bool {
-    let built_in = match value.kind() {
-        Kind::String => vm.classes.string,
-        Kind::Array => vm.classes.array,
-        _ => return true,
-    };
-    let class = vm.class_of(value);
-    class == built_in || vm.search_method(class, operator).is_some_and(|(method, _)| vm.is_core_method(method))
-}
-
 /// `a == b` of plain values; `None` where Ruby has to say.
 pub fn plain_equal(vm: &Vm, a: Value, b: Value, budget: &mut usize) -> Option<bool> {
     if a == b {
         return Some(true);
     }
-    if !has_core_operator(vm, a, Symbol::EQUAL) {
+    if !vm.has_core_method(a, Symbol::EQUAL) {
         return None;
     }
     if let (Some(a), Some(b)) = (a.as_string(), b.as_string()) {
@@ -98,13 +85,13 @@ fn array_equal(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 /// `a.eql?(b)` of plain values.
 pub fn plain_eql(vm: &Vm, a: Value, b: Value, budget: &mut usize) -> Option<bool> {
-    if !has_core_operator(vm, a, Symbol::EQL) {
+    if !vm.has_core_method(a, Symbol::EQL) {
         return None;
     }
     if let (Some(a), Some(b)) = (a.as_array(), b.as_array()) {
         return plain_arrays_eql(vm, a, b, budget);
     }
-    if vm.simple_hash(a).is_some() && vm.simple_hash(b).is_some() {
+    if Vm::has_simple_hash(a) && Vm::has_simple_hash(b) {
         return Some(vm.simple_eql(a, b));
     }
     None
@@ -142,24 +129,9 @@ pub fn spread(code: i64) -> i64 {
     rutile_vm::value::hashing::code_of_answer(code)
 }
 
-fn array_code(vm: &Vm, array: ArrayRef, budget: &mut usize) -> Option<i64> {
-    *budget = budget.checked_sub(1)?;
-    let mut code = seed(array.len() as i64);
-    for &value in array.values().iter() {
-        code = combine(code, element_code(vm, value, budget)?);
-    }
-    Some(code)
-}
-
 /// The hash code of what stands in an Array or a Hash; none where it takes Ruby.
 pub fn element_code(vm: &Vm, value: Value, budget: &mut usize) -> Option<i64> {
-    if !has_core_operator(vm, value, Symbol::HASH) {
-        return None;
-    }
-    match value.as_array() {
-        Some(inner) => Some(spread(array_code(vm, inner, budget)?)),
-        None => vm.simple_hash(value),
-    }
+    vm.element_code(value, &[Symbol::HASH], budget)
 }
 
 fn array_hash(vm: &mut Vm, args: Arguments) -> NativeResult {
@@ -167,7 +139,7 @@ fn array_hash(vm: &mut Vm, args: Arguments) -> NativeResult {
     if args.count() != 0 {
         return Err(Exit::Fallback);
     }
-    array_code(vm, array, &mut { NESTED_MAX }).map(Value::fixnum).ok_or(Exit::Fallback)
+    vm.array_code(array, &[Symbol::HASH], &mut { NESTED_MAX }).map(Value::fixnum).ok_or(Exit::Fallback)
 }
 
 /// An Integer of any size as 64 bits that tell it from others.
@@ -248,7 +220,7 @@ fn array_compare(vm: &mut Vm, args: Arguments) -> NativeResult {
         return Err(Exit::Fallback);
     }
     for (&one, &two) in array.values().iter().zip(other.values().iter()) {
-        if !has_core_operator(vm, one, Symbol::COMPARE) {
+        if !vm.has_core_method(one, Symbol::COMPARE) {
             return Err(Exit::Fallback);
         }
         match plain_order(one, two).ok_or(Exit::Fallback)? {
@@ -285,7 +257,7 @@ fn array_rindex(vm: &mut Vm, args: Arguments) -> NativeResult {
         return Err(Exit::Fallback);
     }
     for (index, &value) in array.values().iter().enumerate().rev() {
-        if value == args.get(0) || plain_equal(vm, value, args.get(0), &mut { NESTED_MAX }).ok_or(Exit::Fallback)? {
+        if plain_equal(vm, value, args.get(0), &mut { NESTED_MAX }).ok_or(Exit::Fallback)? {
             return Ok(Value::fixnum(index as i64));
         }
     }
@@ -300,8 +272,7 @@ fn array_assoc(vm: &mut Vm, args: Arguments) -> NativeResult {
     }
     for &value in array.values().iter() {
         let pair = value.as_array().ok_or(Exit::Fallback)?;
-        let first = pair.get(0);
-        if !pair.is_empty() && (first == args.get(0) || plain_equal(vm, first, args.get(0), &mut { NESTED_MAX }).ok_or(Exit::Fallback)?) {
+        if !pair.is_empty() && plain_equal(vm, pair.get(0), args.get(0), &mut { NESTED_MAX }).ok_or(Exit::Fallback)? {
             return Ok(value);
         }
     }

@@ -184,8 +184,10 @@ fn multiply(vm: &mut Vm, args: Arguments) -> NativeResult {
             filled += more;
         }
     }
-    // What is broken may be whole beside itself.
-    if let range @ (CodeRange::Ascii | CodeRange::Valid) = string.code_range() {
+    // What is broken may be whole beside itself, and nothing is ASCII.
+    if let range @ (CodeRange::Ascii | CodeRange::Valid) = string.code_range()
+        && length > 0
+    {
         result.set_code_range(range);
     }
     Ok(result.value())

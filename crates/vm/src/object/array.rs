@@ -261,15 +261,19 @@ impl Vm {
         }
         let grows = !shared || capacity > length;
         let room = if grows { capacity.max(length + length / 2).max(7) } else { length };
+        self.move_values(array, 0, room);
+    }
+
+    /// Gives an array a new payload of its own with room for so many values, its own from the place `start` on.
+    fn move_values(&mut self, array: ArrayRef, start: usize, room: usize) {
         let payload = self.allocate_growing(8 + room * 8, header(Kind::Values, 0, 0, 0));
-        for (index, value) in array.values().iter().enumerate() {
-            payload.set_word_raw(1 + index, value.word());
-        }
+        let values = array.values();
+        values.iter().zip(1 + start..).for_each(|(value, place)| payload.set_word_raw(place, value.word()));
         self.heap.barrier(payload);
         array.0.clear_flag(flags::EMBEDDED | flags::NARROW | flags::SHARED);
         array.0.set_aux(0);
-        array.0.set_word_raw(LENGTH, length as u64);
-        array.0.set_word_raw(START, 0);
+        array.0.set_word_raw(LENGTH, values.len() as u64);
+        array.0.set_word_raw(START, start as u64);
         self.heap.write(array.0, PAYLOAD, payload.address());
     }
 
@@ -288,13 +292,7 @@ impl Vm {
         {
             return;
         }
-        let payload = self.allocate(8 + values.len() * 8, header(Kind::Values, 0, 0, 0));
-        for (index, value) in values.iter().enumerate() {
-            payload.set_word_raw(1 + index, value.word());
-        }
-        self.heap.barrier(payload);
-        array.0.set_word_raw(START, 0);
-        self.heap.write(array.0, PAYLOAD, payload.address());
+        self.move_values(array, 0, values.len());
     }
 
     /// Appends a value. Frozen checks are the caller's.
@@ -352,6 +350,7 @@ impl Vm {
         self.write_values(cell, first + length, values);
     }
 
+    /// Stores values side by side, with the write barrier.
     fn write_values(&mut self, cell: Cell, first: usize, values: &[Value]) {
         if self.heap.is_old(cell) {
             return values.iter().zip(first..).for_each(|(value, place)| self.heap.write(cell, place, value.word()));
@@ -387,8 +386,8 @@ impl Vm {
         result
     }
 
-    /// Keeps the values for which `keeps`, which must not allocate, holds; answers how many it were.
-    pub fn array_keep(&mut self, array: ArrayRef, mut keeps: impl FnMut(Value) -> bool) -> usize {
+    /// Keeps the values for which `keeps`, which must not allocate, holds.
+    pub fn array_keep(&mut self, array: ArrayRef, mut keeps: impl FnMut(Value) -> bool) {
         let mut kept = 0;
         self.array_permute(array, |values| {
             for index in 0..values.len() {
@@ -400,7 +399,6 @@ impl Vm {
             }
         });
         self.array_resize(array, kept);
-        kept
     }
 
     /// Stores at `index`, which is inside the array.
@@ -497,14 +495,7 @@ impl Vm {
         let ((payload, first), length) = (array.storage(), array.len());
         let behind = (payload.slot_words() - first - length).min(length);
         let before = count + length / 2;
-        let payload = self.allocate_growing(8 + (before + length + behind) * 8, header(Kind::Values, 0, 0, 0));
-        for (index, value) in array.words().iter().enumerate() {
-            payload.set_word_raw(1 + before + index, value.word());
-        }
-        self.heap.barrier(payload);
-        array.0.clear_flag(flags::SHARED);
-        array.0.set_word_raw(START, before as u64);
-        self.heap.write(array.0, PAYLOAD, payload.address());
+        self.move_values(array, before, before + length + behind);
     }
 
     /// Removes the first values.

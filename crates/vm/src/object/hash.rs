@@ -21,7 +21,6 @@
 
 use rutile_heap::Cell;
 
-use super::hash_index::{buckets, insert_bucket};
 use crate::value::Value;
 use crate::value::kind::{Header, Kind, flags, header};
 use crate::value::symbol::Symbol;
@@ -272,32 +271,22 @@ impl HashRef {
         let ((cell, first), wanted) = (self.storage(), Value::fixnum(code).word());
         let is_there = |word: usize| {
             let key = Value::from_word(cell.word(word + 1));
-            !key.is_undefined() && equal(key)
+            cell.word(word) == wanted && !key.is_undefined() && equal(key)
         };
         let Some(index) = self.index() else {
             if self.used() > LINEAR_MAX {
-                return self.find_in_two(code, |position| cell.word(first + position * 3) == wanted && is_there(first + position * 3));
+                return self.find_in_two(code, |position| is_there(first + position * 3));
             }
             let (mut position, mut word) = (self.first(), first + self.first() * 3);
             while position < self.used() {
-                if cell.word(word) == wanted && is_there(word) {
+                if is_there(word) {
                     return Some(position);
                 }
                 (position, word) = (position + 1, word + 3);
             }
             return None;
         };
-        let buckets = buckets(index);
-        let mask = buckets.len() - 1;
-        let mut bucket = code as usize & mask;
-        loop {
-            let position = (buckets[bucket] as usize).checked_sub(1)?;
-            let word = first + position * 3;
-            if cell.word(word) == wanted && is_there(word) {
-                return Some(position);
-            }
-            bucket = (bucket + 1) & mask;
-        }
+        index.probe(code as usize).find(|&position| is_there(first + position * 3))
     }
 }
 
@@ -386,7 +375,7 @@ impl Vm {
         hash.count_up(USED);
         hash.count_up(SIZE);
         match hash.index() {
-            Some(index) => insert_bucket(index, code, position),
+            Some(index) => index.insert(code as usize, position),
             None if position >= LINEAR_MAX => self.hash_note_in_two(hash, code, position),
             None => {}
         }
@@ -461,9 +450,9 @@ impl Vm {
         hash.set_len(count);
         hash.set_used(count, 0);
         let Some(index) = hash.index() else { return };
-        match other.index().filter(|other| other.word(1) == index.word(1)) {
-            Some(same) => buckets(index).copy_from_slice(buckets(same)),
-            None => (0..count).for_each(|position| insert_bucket(index, hash.hash_at(position), position)),
+        match other.index().filter(|other| other.len() == index.len()) {
+            Some(same) => index.all().copy_from_slice(same.all()),
+            None => (0..count).for_each(|position| index.insert(hash.hash_at(position) as usize, position)),
         }
     }
 

@@ -7,12 +7,13 @@
 //!   +--------+------+-------+-----+-------+-----+-------+ ...
 //! ```
 //!
-//! Up to eight entries are searched in order; beyond that `index` is a `Bytes`
-//! cell of 32-bit positions, open-addressed by symbol number. A removed entry
-//! keeps its place with the key `undefined`.
+//! Up to eight entries are searched in order; beyond that `index` finds them by
+//! symbol number (see `buckets`). A removed entry keeps its place with the key
+//! `undefined`.
 
 use rutile_heap::Cell;
 
+use super::buckets::Buckets;
 use crate::value::Value;
 use crate::value::kind::{Kind, header};
 use crate::value::symbol::{Standing, Symbol};
@@ -56,22 +57,16 @@ impl IdTable {
         Value::from_word(self.0.word(FIRST + position * 2 + 1))
     }
 
+    #[inline(always)]
+    fn index(self) -> Option<Buckets> {
+        Value::from_word(self.0.word(INDEX)).as_kind(Kind::Bytes).map(Buckets)
+    }
+
     fn position(self, key: Symbol) -> Option<usize> {
         let wanted = Value::symbol(key).word();
-        match Cell::from_word(self.0.word(INDEX)) {
-            Some(index) if index.kind() == Kind::Bytes as u8 => {
-                let buckets = buckets(index);
-                let mask = buckets.len() - 1;
-                let mut bucket = spread(key) & mask;
-                loop {
-                    match buckets[bucket] {
-                        0 => return None,
-                        found if self.key(found as usize - 1) == wanted => return Some(found as usize - 1),
-                        _ => bucket = (bucket + 1) & mask,
-                    }
-                }
-            }
-            _ => (0..self.used()).find(|&position| self.key(position) == wanted),
+        match self.index() {
+            Some(index) => index.probe(spread(key)).find(|&position| self.key(position) == wanted),
+            None => (0..self.used()).find(|&position| self.key(position) == wanted),
         }
     }
 
@@ -95,12 +90,6 @@ impl IdTable {
 
 fn spread(key: Symbol) -> usize {
     (key.0.wrapping_mul(0x9e37_79b1) >> 7) as usize
-}
-
-fn buckets<'a>(index: Cell) -> &'a mut [u32] {
-    let count = index.word(1) as usize;
-    // SAFETY: an index cell holds its bucket count in word 1 and that many 32-bit buckets from word 2 on.
-    unsafe { std::slice::from_raw_parts_mut(index.byte_pointer(16) as *mut u32, count) }
 }
 
 impl Vm {
@@ -147,19 +136,16 @@ impl Vm {
         if position < LINEAR_MAX {
             return;
         }
-        let index = Cell::from_word(table.0.word(INDEX)).filter(|cell| cell.kind() == Kind::Bytes as u8);
-        match index {
-            Some(index) if buckets(index).len() > (position + 1) * 3 / 2 => insert_bucket(index, key, position),
+        match table.index() {
+            Some(index) if index.len() > (position + 1) * 3 / 2 => index.insert(spread(key), position),
             _ => {
-                let count = ((position + 1) * 2).next_power_of_two();
-                let index = self.allocate(16 + count * 4, header(Kind::Bytes, 0, 0, 0));
-                index.set_word_raw(1, count as u64);
+                let index = self.new_buckets(((position + 1) * 2).next_power_of_two());
                 for position in 0..table.used() {
                     if let Some(symbol) = Value::from_word(table.key(position)).as_symbol() {
-                        insert_bucket(index, symbol, position);
+                        index.insert(spread(symbol), position);
                     }
                 }
-                self.heap.write(table.0, INDEX, index.address());
+                self.heap.write(table.0, INDEX, index.0.address());
             }
         }
     }
@@ -182,14 +168,4 @@ impl Vm {
         table.0.set_word_raw(FIRST + position * 2 + 1, Value::NIL.word());
         Some(value)
     }
-}
-
-fn insert_bucket(index: Cell, key: Symbol, position: usize) {
-    let buckets = buckets(index);
-    let mask = buckets.len() - 1;
-    let mut bucket = spread(key) & mask;
-    while buckets[bucket] != 0 {
-        bucket = (bucket + 1) & mask;
-    }
-    buckets[bucket] = position as u32 + 1;
 }

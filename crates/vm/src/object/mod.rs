@@ -5,11 +5,12 @@
 //! goes through the `Vm`, which knows the heap and its write barrier.
 
 pub mod array;
+pub mod array_key;
+mod buckets;
 pub mod class;
 pub mod data;
 pub mod globals;
 pub mod hash;
-mod array_key;
 mod hash_copies;
 mod hash_index;
 pub mod id_table;
