@@ -69,7 +69,7 @@ module Rutile
   end
 
   def self.packed_number(letter, value)
-    return to_f(value) if "dDfFeEgG".include?(letter)
+    return real_to_float(value) if "dDfFeEgG".include?(letter)
     no_conversion(nil, "Integer") if nil.equal?(value)
     to_int(value)
   end

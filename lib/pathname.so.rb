@@ -179,9 +179,8 @@ class Pathname
 end
 
 module Kernel
-  private
-
   def Pathname(path)
     Pathname === path ? path : Pathname.new(path)
   end
+  module_function :Pathname
 end

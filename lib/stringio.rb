@@ -66,9 +66,10 @@ class StringIO
     Primitive.check_frozen(self)
     if absent
       initialize
-    elsif nil.equal?(mode) && (StringIO === source || !(String === source) && source.respond_to?(:to_strio))
-      source = source.to_strio unless StringIO === source
-      initialize_copy(source)
+    elsif nil.equal?(mode) && !(String === source)
+      other = Rutile.try_convert(source, StringIO, "StringIO", :to_strio)
+      raise TypeError, "can't convert #{source.class} into StringIO" unless other
+      initialize_copy(other)
     else
       initialize(Rutile.to_str(source), mode)
     end

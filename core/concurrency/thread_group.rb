@@ -31,7 +31,7 @@ end
 class Thread
   # The group of a thread that has not ended.
   def group
-    @__number ? @__group : nil
+    @__group
   end
 
   def __group

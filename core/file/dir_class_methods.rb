@@ -85,7 +85,7 @@ class Dir
 
     def mkdir(path, permissions = 0o777)
       path = Rutile.to_path(path)
-      permissions = Rutile.to_int(permissions)
+      permissions = Rutile.to_unsigned_int(permissions)
       Rutile.system_result(Primitive.dir_make(path, permissions), "dir_s_mkdir", path)
     end
 

@@ -1,9 +1,11 @@
 # File: opening, and what is done to files by path.
 
 class File
-  def initialize(path = (no_path = true; nil), mode = nil, permissions = nil, **options)
+  def initialize(path = (no_path = true; nil), mode = nil, permissions = nil, *surplus, **options)
     raise RuntimeError, "reinitializing File" if Primitive.io_descriptor(self)
-    raise ArgumentError, "wrong number of arguments (given 0, expected 1..3)" if no_path
+    if no_path || !surplus.empty?
+      raise ArgumentError, "wrong number of arguments (given #{no_path ? 0 : 3 + surplus.size}, expected 1..3)"
+    end
     descriptor = Primitive.is_a(path, String) ? nil : Rutile.try_convert(path, Integer, "Integer", :to_int)
     if descriptor
       super(descriptor, mode, **options)
@@ -53,7 +55,7 @@ class File
   end
 
   def chmod(permissions)
-    permissions = Rutile.to_int(permissions)
+    permissions = Rutile.to_unsigned_int(permissions)
     Primitive.io_check_open(self)
     Rutile.system_result(Primitive.file_change_mode_of(Primitive.io_descriptor(self), permissions), "rb_file_chmod", __path)
     0
@@ -123,17 +125,17 @@ class File
 
     def mkfifo(path, permissions = 0o666)
       path = Rutile.to_path(path)
-      permissions = Rutile.to_int(permissions)
+      permissions = Rutile.to_unsigned_int(permissions)
       Rutile.system_result(Primitive.file_make_fifo(path, permissions), "rb_file_s_mkfifo", path)
     end
 
     def chmod(permissions, *paths)
-      permissions = Rutile.to_int(permissions)
+      permissions = Rutile.to_unsigned_int(permissions)
       __each_path(paths) { |path| Primitive.file_change_mode(path, permissions) }
     end
 
     def lchmod(permissions, *paths)
-      permissions = Rutile.to_int(permissions)
+      permissions = Rutile.to_unsigned_int(permissions)
       __each_path(paths) do |path|
         symlink?(path) ? -Errno::EOPNOTSUPP::Errno : Primitive.file_change_mode(path, permissions)
       end
@@ -177,7 +179,7 @@ class File
 
     def umask(mask = (no_mask = true; nil))
       return Primitive.file_mask(nil) if no_mask
-      Primitive.file_mask(Rutile.to_int(mask) & 0o777)
+      Primitive.file_mask(Rutile.to_unsigned_int(mask) & 0o777)
     end
   end
 end

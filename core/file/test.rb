@@ -55,7 +55,7 @@ class File
       return io.stat if io
       path = Rutile.to_path(object)
       fields = Primitive.file_status(path, true)
-      Primitive.is_a(fields, Array) ? Stat.allocate.__set_up(fields, path, -1, true) : nil
+      Primitive.is_a(fields, Array) ? Stat.allocate.__set_up(fields) : nil
     end
 
     def exist?(path)

@@ -38,6 +38,7 @@ class IO
       if Primitive.is_a(argument, Symbol)
         events |= Rutile.wait_event(argument)
       else
+        raise ArgumentError, "timeout given more than once" unless nil.equal?(timeout)
         timeout = argument
       end
     end

@@ -412,7 +412,7 @@ module Rutile
   end
 
   def self.convert_to_complex(object)
-    unless object.respond_to?(:to_c)
+    unless responds?(object, :to_c)
       raise TypeError, "can't convert #{shown_class(object)} into Complex"
     end
     converted = object.to_c

@@ -285,6 +285,7 @@ module Rutile
   end
 
   INT_LIMIT = 0x8000_0000
+  UNSIGNED_INT_LIMIT = 0x1_0000_0000
 
   # `object` as an Integer of 32 bits, for arguments that are small by nature.
   def self.to_small_int(object)
@@ -295,6 +296,14 @@ module Rutile
     return object if object < INT_LIMIT && object >= -INT_LIMIT
     long(object, object)
     raise RangeError, "integer #{object} too #{object < 0 ? "small" : "big"} to convert to 'int'"
+  end
+
+  # An argument that becomes the system's `unsigned int`; a negative one counts from its end.
+  def self.to_unsigned_int(object)
+    number = to_int(object)
+    return number if number < UNSIGNED_INT_LIMIT && number >= -INT_LIMIT
+    raise RangeError, "bignum too big to convert into 'unsigned long'" unless number.bit_length < 64
+    raise RangeError, "integer #{number} too #{number < 0 ? "small" : "big"} to convert to 'unsigned int'"
   end
 
   # `half:` of the rounding methods as the number the natives know.
@@ -316,7 +325,7 @@ module Rutile
     raise TypeError, "can't convert #{shown_class(object)} into Float" unless Numeric === object
     float = check_call(object, :to_f)
     return float if Float === float
-    raise TypeError, "can't convert #{object.class} into Float" if NO_METHOD.equal?(float)
+    raise TypeError, "can't convert #{Primitive.class_of(object)} into Float" if NO_METHOD.equal?(float)
     bad_conversion(object, "Float", "to_f", float)
   end
 
@@ -324,20 +333,21 @@ module Rutile
   def self.shown_class(object)
     case object
     when nil, true, false then object.inspect
-    else object.class
+    else Primitive.class_of(object)
     end
   end
 
   # How many numbers there are from `first` to `last` in steps of `step`.
   def self.step_size(first, last, step, exclusive)
     return Float::INFINITY if step == 0
+    descending = step < 0
     if Float === first || Float === last || Float === step
-      last = step < 0 ? -Float::INFINITY : Float::INFINITY if nil.equal?(last)
+      last = descending ? -Float::INFINITY : Float::INFINITY if nil.equal?(last)
       count = float_step_count(real_to_float(first), real_to_float(last), real_to_float(step), exclusive)
       return count.infinite? ? count : count.to_i
     end
     return Float::INFINITY if nil.equal?(last)
-    return 0 if step > 0 ? first > last : first < last
+    return 0 if descending ? first < last : first > last
     count = (last - first).div(step)
     reached = first + count * step
     exclusive && reached == last ? count : count + 1

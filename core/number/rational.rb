@@ -290,7 +290,7 @@ module Rutile
     when Complex
       Integer === object.imaginary && object.imaginary == 0 ? rational_part(object.real) : object
     else
-      return object if object.respond_to?(:to_r) || !object.respond_to?(:to_int)
+      return object if responds?(object, :to_r) || !responds?(object, :to_int)
       converted = object.to_int rescue nil
       Integer === converted ? converted : object
     end
@@ -307,14 +307,14 @@ module Rutile
 
   # `to_r` where there is one; the object itself where not.
   def self.try_rational(object)
-    return object unless object.respond_to?(:to_r)
+    return object unless responds?(object, :to_r)
     convert_to_rational(object)
   end
 
   # `object.to_r`, which must be a Rational.
   def self.convert_to_rational(object)
     return object if Rational === object
-    unless object.respond_to?(:to_r)
+    unless responds?(object, :to_r)
       raise TypeError, "can't convert #{shown_class(object)} into Rational"
     end
     converted = object.to_r

@@ -3,7 +3,7 @@
 module Signal
   NUMBERS = {
     "EXIT" => 0, "HUP" => 1, "INT" => 2, "QUIT" => 3, "ILL" => 4, "TRAP" => 5, "ABRT" => 6, "IOT" => 6, "BUS" => 7, "FPE" => 8,
-    "KILL" => 9, "USR1" => 10, "SEGV" => 11, "USR2" => 12, "PIPE" => 13, "ALRM" => 14, "TERM" => 15, "STKFLT" => 16,
+    "KILL" => 9, "USR1" => 10, "SEGV" => 11, "USR2" => 12, "PIPE" => 13, "ALRM" => 14, "TERM" => 15,
     "CHLD" => 17, "CLD" => 17, "CONT" => 18, "STOP" => 19, "TSTP" => 20, "TTIN" => 21, "TTOU" => 22, "URG" => 23, "XCPU" => 24,
     "XFSZ" => 25, "VTALRM" => 26, "PROF" => 27, "WINCH" => 28, "IO" => 29, "POLL" => 29, "PWR" => 30, "SYS" => 31
   }.freeze
@@ -35,7 +35,7 @@ module Signal
     handler, disposition = Signal.__handler(number, command)
     result = Primitive.set_signal_handler(number, handler, disposition)
     Rutile.system_error(-result, "SIG#{name}") if Primitive.is_fixnum(result) && result < 0
-    nil.equal?(before) ? (number == 0 ? nil : "DEFAULT") : before == :ignore ? "IGNORE" : before
+    Signal.__told(number, before)
   end
   module_function :list, :signame, :trap
 
@@ -64,21 +64,30 @@ module Signal
     RAISED.include?(number) ? 2 : 0
   end
 
+  # What `trap` answers for the handler that stood before.
+  def self.__told(number, before)
+    case before
+    when nil
+      return nil if number == 0 || number == NUMBERS["PIPE"]
+      RAISED.include?(number) || number == NUMBERS["CHLD"] ? "DEFAULT" : "SYSTEM_DEFAULT"
+    when :nothing then nil
+    when :ignore then number == 0 ? nil : "IGNORE"
+    when "SYSTEM_DEFAULT" then number == 0 ? nil : before
+    else before
+    end
+  end
+
   # The handler to keep, and the number for the system: 0 its default, 1 ignore, 2 note, 3 let it pass.
   def self.__handler(number, command)
     command = command.to_s if Primitive.is_a(command, Symbol)
     case command
-    when nil, "", "IGNORE", "SIG_IGN" then [:ignore, 1]
+    when nil then [:nothing, 1]
+    when "", "IGNORE", "SIG_IGN" then [:ignore, 1]
     when "DEFAULT", "SIG_DFL" then [nil, __default(number)]
     # The next trap answers the handler as it was given.
     when "SYSTEM_DEFAULT" then ["SYSTEM_DEFAULT", 0]
-    when "EXIT" then ["EXIT", 2]
-    when String then [command, 2]
-    else
-      unless command.respond_to?(:call)
-        raise ArgumentError, "wrong trap - #{command}"
-      end
-      [command, 2]
+    # Whether it can be called is asked when the signal has come.
+    else [command, 2]
     end
   end
 end

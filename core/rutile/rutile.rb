@@ -206,9 +206,16 @@ module Rutile
     nil.equal?(result) ? [value] : result
   end
 
-  # A lone block argument taken apart; it stays alone where it has no elements to give.
-  def self.block_argument_array(value)
-    assignable_array(value)
+  # Calls a block with a lone argument taken apart; it stays alone where it has no elements to give.
+  def self.call_with_elements(block, value, given)
+    block.call(assignable_array(value), &given)
+  end
+
+  # The same in an object, or in a class.
+  def self.evaluate_with_elements(block, value, receiver, in_class)
+    elements = assignable_array(value)
+    return Module.instance_method(:class_exec).bind_call(receiver, elements, &block) if in_class
+    BasicObject.instance_method(:instance_exec).bind_call(receiver, elements, &block)
   end
 
   def self.array_concat(array, value)
@@ -408,7 +415,7 @@ module Rutile
     when String
       eval(handler, TOPLEVEL_BINDING)
     else
-      handler.call(number) if handler.respond_to?(:call)
+      handler.call(number) unless Primitive.is_a(handler, Symbol) || "SYSTEM_DEFAULT" == handler
     end
   end
 

@@ -69,12 +69,12 @@ class String
   def partition(pattern)
     if Primitive.is_a(pattern, Regexp)
       found = Primitive.regexp_match(pattern, self)
-      return [Primitive.string_copy(self), "", ""] if nil.equal?(found)
+      return Rutile.unparted(self) if nil.equal?(found)
       return [found.pre_match, found[0], found.post_match]
     end
     pattern = Rutile.to_str(pattern)
     at = Primitive.string_byteindex(self, pattern)
-    return [Primitive.string_copy(self), "", ""] if nil.equal?(at)
+    return Rutile.unparted(self) if nil.equal?(at)
     rest = at + pattern.bytesize
     [Primitive.string_byteslice(self, 0, at), Primitive.string_copy(pattern), Primitive.string_byteslice(self, rest, Primitive.string_bytesize(self) - rest)]
   end
@@ -82,14 +82,14 @@ class String
   def rpartition(pattern)
     if Primitive.is_a(pattern, Regexp)
       at = Primitive.string_byterindex(self, pattern)
-      return ["", "", Primitive.string_copy(self)] if nil.equal?(at)
+      return Rutile.unparted(self).reverse if nil.equal?(at)
       found = Primitive.last_match
       found = Primitive.regexp_match_at(pattern, self, at) if nil.equal?(found)
       return [found.pre_match, found[0], found.post_match]
     end
     pattern = Rutile.to_str(pattern)
     at = Primitive.string_byterindex(self, pattern)
-    return ["", "", Primitive.string_copy(self)] if nil.equal?(at)
+    return Rutile.unparted(self).reverse if nil.equal?(at)
     rest = at + pattern.bytesize
     [Primitive.string_byteslice(self, 0, at), Primitive.string_copy(pattern), Primitive.string_byteslice(self, rest, Primitive.string_bytesize(self) - rest)]
   end
@@ -100,6 +100,11 @@ class String
 end
 
 module Rutile
+  # What `partition` answers where nothing is found: the string, and nothing in its encoding, twice.
+  def self.unparted(string)
+    [Primitive.string_copy(string), Primitive.string_byteslice(string, 0, 0), Primitive.string_byteslice(string, 0, 0)]
+  end
+
   # The argument of `match`: a Regexp, or the source of one.
   def self.to_regexp(pattern)
     return pattern if Primitive.is_a(pattern, Regexp)

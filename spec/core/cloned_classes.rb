@@ -35,3 +35,12 @@ spec "what may not be copied, and what is a class already" do
   assert_raises(TypeError) { BasicObject.dup }
   assert_equal "already initialized class", assert_raises(TypeError) { Class.new.send(:initialize_copy, String) }.message
 end
+
+spec "a copied class answers what its superclass does, also where it has no methods of its own" do
+  parent = Class.new { def self.greeting = "hello" }
+  child = Class.new(parent)
+  assert_equal ["hello", "hello"], [child.dup.greeting, child.clone.greeting]
+  copy = child.dup
+  def parent.farewell = "goodbye"
+  assert_equal "goodbye", copy.farewell
+end

@@ -276,3 +276,9 @@ end
 
 Dir.each_child($file_folder) { |name| File.delete("#{$file_folder}/#{name}") }
 Dir.rmdir($file_folder)
+
+spec "a File::Stat does not know the time of birth, which File.birthtime tells" do
+  assert_raises(NotImplementedError, "birthtime() function is unimplemented on this machine") { File.stat(__FILE__).birthtime }
+  assert !File.stat(__FILE__).inspect.include?("birthtime")
+  assert_equal Time, File.birthtime(__FILE__).class
+end

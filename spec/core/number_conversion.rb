@@ -133,3 +133,21 @@ spec "a Complex is itself when it is converted, and real where its other part is
   nothing = Class.new(Numeric) { def to_r = 0r }.new
   assert_equal 3r, Complex(3, nothing).to_r
 end
+
+spec "Rational asks objects without any other method" do
+  bare = BasicObject.new
+  assert_raises(TypeError, "can't convert BasicObject into Rational") { Rational(bare) }
+  def bare.to_r = 3r
+  assert_equal 3r, Rational(bare)
+  whole = BasicObject.new
+  def whole.to_int = 5
+  assert_equal [5r, 1/5r], [Rational(whole), Rational(1, whole)]
+end
+
+spec "places and permissions beyond the system's int are refused" do
+  assert_raises(RangeError, "integer 2147483648 too big to convert to 'int'") { 42.round(2**31) }
+  assert_raises(RangeError, "integer 2147483648 too big to convert to 'int'") { 1.5.round(2**31) }
+  assert_raises(RangeError, "integer 4294967296 too big to convert to 'unsigned int'") { File.umask(2**32) }
+  assert_raises(RangeError, "bignum too big to convert into 'unsigned long'") { File.chmod(2**64, "nothing") }
+  assert_raises(ArgumentError, "comparison of String with 0 failed") { 1.0.step(2.0, "1").size }
+end

@@ -81,3 +81,9 @@ spec "U reads numbers of up to 31 bits and says what is wrong with others" do
   assert_raises(ArgumentError, "redundant UTF-8 sequence") { "\xc1\x80".unpack("U") }
   assert_raises(ArgumentError, "malformed UTF-8 character") { "\x80".unpack("U") }
 end
+
+spec "letters that are no digits count on, and numbers that are no Floats are refused" do
+  assert_equal ["\x10;".b, "\x01\xB3".b], [["!@z{"].pack("H*"), ["!@z{"].pack("h*")]
+  number = Class.new(Numeric) { undef_method :to_f if method_defined?(:to_f) }
+  assert_raises(TypeError, /can't convert .* into Float/) { [number.new].pack("D") }
+end

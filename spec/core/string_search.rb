@@ -153,3 +153,10 @@ spec "a replacement is read where something matches" do
   "aba".gsub(/a/, "x")
   assert_equal [2, "ab"], [$~.begin(0), $~.pre_match]
 end
+
+spec "parts of nothing found have the string's encoding" do
+  text = "hello".encode("US-ASCII")
+  assert_equal [Encoding::US_ASCII] * 3, text.partition("\u3042").map(&:encoding)
+  assert_equal [Encoding::US_ASCII] * 3, text.rpartition(/x/).map(&:encoding)
+  assert_equal ["", "", "hello"], text.rpartition("x")
+end

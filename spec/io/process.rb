@@ -184,3 +184,25 @@ spec "a thread that starts a program does not wait meanwhile, and one that is ki
 ensure
   Process.kill(:KILL, number) if number
 end
+
+spec "trap answers what stood before" do
+  answers = run_code(<<~RUBY)
+    print ["SYSTEM_DEFAULT", "DEFAULT", nil, "IGNORE", "", "DEFAULT"].map { |command| trap(:PIPE, command) }.inspect
+    print ["SYSTEM_DEFAULT", "DEFAULT", nil, "IGNORE", "EXIT"].map { |command| trap(:INT, command) }.inspect
+    print [trap(:EXIT, "IGNORE"), trap(:EXIT, nil), trap(:WINCH, "DEFAULT"), trap(:WINCH, "DEFAULT")].inspect
+  RUBY
+  assert_equal '[nil, "SYSTEM_DEFAULT", nil, nil, "IGNORE", "IGNORE"]' \
+    '["DEFAULT", "SYSTEM_DEFAULT", "DEFAULT", nil, "IGNORE"][nil, nil, "SYSTEM_DEFAULT", "SYSTEM_DEFAULT"]', answers[0]
+end
+
+spec "whether a handler can be called is asked when the signal comes" do
+  assert_equal ["no method call", 0], run_code(<<~RUBY)
+    trap(:USR2, Object.new)
+    begin
+      Process.kill(:USR2, $$)
+      sleep 1
+    rescue NoMethodError => error
+      print "no method \#{error.name}"
+    end
+  RUBY
+end

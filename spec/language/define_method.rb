@@ -173,3 +173,12 @@ spec "a symbol's or a method's proc as a body takes nothing from the receiver" d
   assert_equal "A", made.new.from_symbol("a")
   assert_raises(ArgumentError, "no receiver given") { made.new.from_symbol }
 end
+
+spec "a def in a method's block defines where one beside the block would" do
+  block = nil
+  home = Class.new { block = proc { def made_within = 1 } }
+  other = Class.new
+  other.define_method(:make, &block)
+  other.new.make
+  assert_equal [false, true], [other.method_defined?(:made_within), home.method_defined?(:made_within)]
+end

@@ -228,3 +228,11 @@ spec "bind_call refuses what the method is not for" do
   assert_raises(ArgumentError) { own.bind_call }
   assert_raises(ArgumentError, "wrong number of arguments (given 0, expected 1+)") { SpecBoundCalls.instance_method(:all).bind_call(one) }
 end
+
+spec "super in a module's method that is bound to any object goes on at the object's class" do
+  mod = Module.new { def greeting = [:mod, super] }
+  parent = Class.new { def greeting = :parent }
+  child = Class.new(parent)
+  assert_equal [:mod, :parent], mod.instance_method(:greeting).bind(child.new).call
+  assert_equal [:mod, :parent], mod.instance_method(:greeting).bind_call(parent.new)
+end

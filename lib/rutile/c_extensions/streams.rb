@@ -21,7 +21,7 @@ module Rutile
         ready.nil? || ready == false ? 0 : ::Integer === ready ? ready : events
       end
 
-      def status(fields) = ::File::Stat.allocate.__set_up(fields, "", -1, true)
+      def status(fields) = ::File::Stat.allocate.__set_up(fields)
 
       def path_of(io) = io.respond_to?(:path) ? io.path : nil
 

@@ -286,8 +286,13 @@ fn define_method(vm: &mut Vm, args: Arguments) -> NativeResult {
     let name = arguments::symbol(vm, args, 1)?;
     let body = args.get(2);
     if let Some(closure) = ProcRef::from_value(body) {
-        let scope = MethodRef::from_value(closure.method()).map_or(Value::NIL, |method| method.scope());
+        let creator = MethodRef::from_value(closure.method());
+        let scope = creator.map_or(Value::NIL, |method| method.scope());
         let method = vm.new_method(MethodKind::Block, class.value(), name, body, scope);
+        // A `def` in the block defines where one beside the block would.
+        if let Some(definee) = creator.and_then(|method| ClassRef::from_module(method.definee())) {
+            method.set_definee(vm, definee.value());
+        }
         if closure.has(interpreter::proc_flags::RUBY2_KEYWORDS) {
             method.set_ruby2_keywords(vm);
         }

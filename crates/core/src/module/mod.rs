@@ -63,16 +63,19 @@ fn set_temporary_name(vm: &mut Vm, args: Arguments) -> NativeResult {
         }
         None => Value::NIL,
     };
+    let before = vm.class_name(module);
     module.set_name(vm, name);
     vm.set_class_state(module, state::TEMPORARY_NAME);
+    vm.rename_inner_constants(module, &before);
     Ok(Value::NIL)
 }
 
-/// Whether a String reads like `A` or `A::B`.
+/// Whether a String reads like `A`, `A::B` or `::A`.
 fn is_constant_path(_vm: &mut Vm, args: Arguments) -> NativeResult {
     let Some(text) = StringRef::from_value(args.get(0)) else { return Ok(Value::FALSE) };
     let text = text.text();
-    Ok(Value::boolean(text.split("::").all(|part| is_constant_word(part.as_bytes()))))
+    let path = text.strip_prefix("::").unwrap_or(&text);
+    Ok(Value::boolean(path.split("::").all(|part| is_constant_word(part.as_bytes()))))
 }
 
 /// Whether bytes are a constant's name.
@@ -303,6 +306,9 @@ fn module_copy(vm: &mut Vm, args: Arguments) -> NativeResult {
             let next = lookup.definitions().superclass();
             singleton.set_superclass(vm, next);
         }
+    } else if copy.is_class() {
+        // Without a singleton class of its own it answers what its superclass does.
+        vm.reshape_to_class(copy.0, lookup);
     }
     vm.recheck_all();
     Ok(copy.value())

@@ -228,7 +228,7 @@ fn float_round(vm: &mut Vm, args: Arguments) -> NativeResult {
     let float = receiver(args)?;
     match (args.count(), args.get(0).as_fixnum()) {
         (0, _) => whole_number(vm, round_to_whole(float, Half::Up)),
-        (1, Some(places @ 1..)) => match round_to_places(float, places, Direction::Nearest(Half::Up)) {
+        (1, Some(places @ 1..=MOST_PLACES)) => match round_to_places(float, places, Direction::Nearest(Half::Up)) {
             Rounded::Float(rounded) => Ok(vm.float(rounded)),
             Rounded::Exactly => Err(Exit::Fallback),
         },
@@ -242,6 +242,9 @@ fn float_round_whole(vm: &mut Vm, args: Arguments) -> NativeResult {
     let half = Half::from_number(fixnum_of(args.get(1))?);
     whole_number(vm, round_to_whole(float, half))
 }
+
+/// More places than the system's `int` tells are refused.
+const MOST_PLACES: i64 = i32::MAX as i64;
 
 /// `round_places(float, places, way)`: nil where the exact value has to be rounded instead.
 fn float_round_places(vm: &mut Vm, args: Arguments) -> NativeResult {

@@ -168,7 +168,7 @@ fn integer_truncate_to(vm: &mut Vm, args: Arguments) -> NativeResult {
 fn round_small(vm: &mut Vm, args: Arguments, way: Rounding) -> NativeResult {
     let integer = args.receiver().as_fixnum().ok_or(Exit::Fallback)? as i128;
     let places = if args.count() == 0 { 0 } else { fixnum_of(args.get(0))? };
-    if args.count() > 1 || places < -18 {
+    if args.count() > 1 || places < -18 || places > i64::from(i32::MAX) {
         return Err(Exit::Fallback);
     }
     if places >= 0 {

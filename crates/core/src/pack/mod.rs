@@ -190,7 +190,7 @@ impl Packer {
         let count = directive.times(bytes.len());
         let used = &bytes[..count.min(bytes.len())];
         for chunk in used.chunks(2) {
-            let nibble = |digit: u8| if digit.is_ascii_alphabetic() { (digit & 7) + 9 & 15 } else { digit & 15 };
+            let nibble = |digit: u8| if digit.is_ascii_alphabetic() { (digit & 15) + 9 & 15 } else { digit & 15 };
             let (first, second) = (nibble(chunk[0]), chunk.get(1).map_or(0, |&digit| nibble(digit)));
             self.out.push(if directive.kind == b'h' { first | second << 4 } else { first << 4 | second });
         }

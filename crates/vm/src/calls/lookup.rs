@@ -39,11 +39,14 @@ impl Vm {
         self.search_method(self.above(class, place)?, name)
     }
 
-    /// The cell of a class's chain behind the one by which `place` stands in it.
+    /// The cell of a class's chain behind the one by which `place` stands in it. A module that does not (its method was bound
+    /// to an object which has it not) stands before them all.
     fn above(&self, class: ClassRef, place: ClassRef) -> Option<ClassRef> {
         let mut cells = class.chain();
-        cells.by_ref().find(|cell| self.is_home(*cell, place))?;
-        cells.next()
+        match cells.by_ref().find(|cell| self.is_home(*cell, place)) {
+            Some(_) => cells.next(),
+            None => (place.is_module() && !place.has_state(state::REFINEMENT)).then_some(class),
+        }
     }
 
     /// Where a module stands more than once in a class's chain, `super` finds its method again, at a later cell. The frame of that call has to go

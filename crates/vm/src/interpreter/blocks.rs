@@ -290,9 +290,8 @@ pub fn invoke_target(vm: &mut Vm, call: &Call, target: &BlockTarget, flags: u64)
         let only = call.window.register(0);
         if let Some(array) = ArrayRef::from_value(only) {
             arguments::auto_splat(vm, &mut call, array)?;
-        } else if only.as_cell().is_some() && converts_to_array(vm, only) {
-            let register = call.window.distance_from(vm.registers.frame);
-            return retry_with(vm, "block_argument_array", only, register);
+        } else if only.as_cell().is_some() && may_have_elements(vm, only) {
+            return invoke_with_elements(vm, &call, target, flags, only);
         }
     }
     if call.has_keywords() && ProcRef::from_value(target.identity).is_some_and(|closure| closure.has(proc_flags::RUBY2_KEYWORDS)) {
@@ -306,9 +305,25 @@ pub fn invoke_target(vm: &mut Vm, call: &Call, target: &BlockTarget, flags: u64)
     Ok(())
 }
 
-fn converts_to_array(vm: &mut Vm, value: Value) -> bool {
+/// Whether a lone argument is to be asked for its elements: it has `to_ary`, or decides itself what it answers.
+fn may_have_elements(vm: &mut Vm, value: Value) -> bool {
     let class = vm.class_of(value);
     vm.find_method(class, Symbol::TO_ARY).is_some()
+        || [Symbol::METHOD_MISSING, Symbol::RESPOND_TO]
+            .into_iter()
+            .any(|name| vm.find_method(class, name).is_some_and(|method| !vm.is_core_method(method)))
+}
+
+/// Has Ruby ask a lone argument for its elements and call the block with them. The instruction under way can't be run
+/// again with them: `send`, splats and the like have moved the argument from where it stood.
+fn invoke_with_elements(vm: &mut Vm, call: &Call, target: &BlockTarget, flags: u64, value: Value) -> Step {
+    let block = as_proc(vm, target.identity);
+    if flags & frame_flags::EVALUATED == 0 {
+        let given = as_proc(vm, call.block);
+        return calls::helper(vm, "call_with_elements", &[block, value, given], call.frame_flags);
+    }
+    let in_class = MethodRef::from_value(target.method).is_some_and(|method| method.definee() == target.receiver);
+    calls::helper(vm, "evaluate_with_elements", &[block, value, target.receiver, Value::boolean(in_class)], call.frame_flags)
 }
 
 /// Calls a helper with one value, puts what it returns into a register of the running

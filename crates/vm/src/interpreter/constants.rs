@@ -7,7 +7,7 @@ use crate::calls::assumptions::Assumption;
 use crate::calls::global_cache::GlobalCache;
 use crate::code::CallTarget;
 use crate::code::stack::frame_flags;
-use crate::object::class::{ClassRef, ClassRest};
+use crate::object::class::{ClassRef, ClassRest, state};
 use crate::object::id_table::IdTable;
 use crate::object::records::{MethodRef, ScopeRef};
 use crate::value::Value;
@@ -228,13 +228,25 @@ impl Vm {
         None
     }
 
-    /// Gives a class or module without a permanent name the name of its first constant.
+    /// Gives a class or module without a permanent name the name of its first constant. A constant of a module that has
+    /// no permanent name itself names only what has none at all.
     pub fn name_by_constant(&mut self, class: ClassRef, module: ClassRef, name: Symbol) {
-        use crate::object::class::state;
-        if !class.name().is_nil() && !class.has_state(state::TEMPORARY_NAME) {
+        if !class.name().is_nil() && (!class.has_state(state::TEMPORARY_NAME) || self.names_for_now(module)) {
             return;
         }
-        let temporary = module != self.classes.object && (module.name().is_nil() || module.has_state(state::TEMPORARY_NAME));
+        self.name_within(class, module, name);
+        if !class.has_state(state::TEMPORARY_NAME) {
+            self.name_inner_constants(class);
+        }
+    }
+
+    /// Whether what a module's constants name has no permanent name from them.
+    fn names_for_now(&self, module: ClassRef) -> bool {
+        module != self.classes.object && (module.name().is_nil() || module.has_state(state::TEMPORARY_NAME))
+    }
+
+    fn name_within(&mut self, class: ClassRef, module: ClassRef, name: Symbol) {
+        let temporary = self.names_for_now(module);
         let bits = class.state() & !state::TEMPORARY_NAME;
         class.set_state(if temporary { bits | state::TEMPORARY_NAME } else { bits });
         if class.lexical_parent().is_nil() {
@@ -247,17 +259,29 @@ impl Vm {
             let text = self.frozen_string(full.as_bytes(), crate::value::encoding::Encoding::UTF_8);
             class.set_name(self, text.value());
         }
-        if !temporary {
-            self.name_inner_constants(class);
-        }
     }
 
+    /// Gives the modules without a permanent name that stand in a module's constants names that begin with its own.
     fn name_inner_constants(&mut self, class: ClassRef) {
         let Some(table) = IdTable::from_value(class.constants()) else { return };
         // Read as they are named: a collection moves classes, and knows nothing of a list of ours.
         for (name, value) in table.entries() {
-            if let Some(inner) = ClassRef::from_module(value).filter(|inner| inner.has_state(crate::object::class::state::TEMPORARY_NAME)) {
+            if let Some(inner) = ClassRef::from_module(value).filter(|inner| inner.has_state(state::TEMPORARY_NAME)) {
                 self.name_by_constant(inner, class, name);
+            }
+        }
+    }
+
+    /// Does the same after a module's name for now was `before` and is another: for those whose names began with it or with no name.
+    pub fn rename_inner_constants(&mut self, class: ClassRef, before: &str) {
+        let Some(table) = IdTable::from_value(class.constants()) else { return };
+        for (name, value) in table.entries() {
+            let Some(inner) = ClassRef::from_module(value).filter(|inner| inner.has_state(state::TEMPORARY_NAME)) else { continue };
+            let inner_before = self.class_name(inner);
+            let is_nameless = inner_before.starts_with("#<") && !self.class_name(class).starts_with("#<");
+            if is_nameless || inner_before == format!("{before}::{}", self.symbol_text(name)) {
+                self.name_within(inner, class, name);
+                self.rename_inner_constants(inner, &inner_before);
             }
         }
     }
