@@ -2,7 +2,7 @@
 # built without.
 
 module OpenSSL
-  MISSING = %i[Timestamp Provider].freeze
+  MISSING = %i[Provider].freeze
   private_constant :MISSING
 
   def self.const_missing(name)
