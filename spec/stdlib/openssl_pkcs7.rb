@@ -103,3 +103,9 @@ spec "what is none is refused" do
   plain.add_data("abc")
   assert_equal "0\x12\x06\t*\x86H\x86\xF7\r\x01\a\x01\xA0\x05\x04\x03abc".b, plain.to_der
 end
+
+spec "a block that is called a certificate is taken for a message" do
+  text = Letters::P.sign(Letters::ONE, Letters::KEY, "text").to_pem
+  assert_equal :signed, Letters::P.new(text.gsub("PKCS7", "CERTIFICATE")).type
+  assert_raises(ArgumentError, /\ACould not parse the PKCS7/) { Letters::P.new(Letters::ONE.to_pem + text) }
+end

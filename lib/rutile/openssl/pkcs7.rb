@@ -45,7 +45,8 @@ module OpenSSL
       def __der(given)
         bytes = Rutile::PEM.source(given)
         if Rutile::PEM.text?(bytes)
-          bytes = Rutile::PEM.find(bytes, "PKCS7", "PKCS #7 SIGNED DATA", "CMS") or
+          # Some are called certificates, wrongly.
+          bytes = Rutile::PEM.find(bytes, "PKCS7", "PKCS #7 SIGNED DATA", "CMS", "CERTIFICATE") or
             raise ArgumentError, "Could not parse the PKCS7: no start line (Expecting: PKCS7)"
         end
         __definite(ASN1.decode(bytes), 0)
