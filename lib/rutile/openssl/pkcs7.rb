@@ -153,10 +153,6 @@ module OpenSSL
     end
     alias to_s to_pem
 
-    def to_text
-      OpenSSL.__missing("OpenSSL::PKCS7#to_text")
-    end
-
     private
 
     def parse(der)

@@ -61,16 +61,7 @@ module Rutile
     def imprint(imprinted)
       number, _, digest = imprinted.__imprint
       found = Objects.find(number) if number
-      "Hash Algorithm: #{found ? found[2] : "UNKNOWN"}\nMessage data:\n#{dump(digest, 4)}"
-    end
-
-    # Bytes in lines of sixteen, in figures and, where they have such, in letters.
-    def dump(bytes, indent)
-      bytes.bytes.each_slice(16).with_index.map do |line, place|
-        figures = line.each_with_index.map { |byte, column| format("%02x%s", byte, column == 7 ? "-" : " ") }.join
-        letters = line.map { |byte| byte.between?(0x20, 0x7e) ? byte.chr : "." }.join
-        "#{" " * indent}#{format("%04x", place * 16)} - #{figures.ljust(48)}  #{letters}\n"
-      end.join
+      "Hash Algorithm: #{found ? found[2] : "UNKNOWN"}\nMessage data:\n#{HexDump.of(digest, 4)}"
     end
 
     def number(number)
