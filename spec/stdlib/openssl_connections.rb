@@ -5,6 +5,8 @@ require_relative "fixtures/issuing"
 require "openssl"
 require "socket"
 require "net/http"
+require "rbconfig"
+require "tempfile"
 
 SSL = OpenSSL::SSL
 CA_KEY = OpenSSL::PKey::EC.generate("prime256v1")
@@ -322,4 +324,14 @@ spec "certificates whose keys are too weak for a level of security are refused" 
   context = OpenSSL::SSL::SSLContext.new
   context.cert, context.key = weak
   assert_raises(OpenSSL::SSL::SSLError, /ee key too small/) { context.setup }
+end
+
+spec "the machine's settings say what contexts begin with" do
+  Tempfile.open("settings") do |file|
+    file.write("openssl_conf = all\n[all]\nssl_conf = tls\n[tls]\nsystem_default = usual\n[usual]\nOptions = -SessionTicket, ServerPreference\n")
+    file.close
+    script = "context = OpenSSL::SSL::SSLContext.new; print [OpenSSL::SSL::OP_NO_TICKET, OpenSSL::SSL::OP_CIPHER_SERVER_PREFERENCE].map { |bit| context.options & bit == bit }"
+    assert_equal "[true, true]", IO.popen([{ "OPENSSL_CONF" => file.path }, RbConfig.ruby, "-ropenssl", "-e", script], &:read)
+  end
+  assert_equal 0, OpenSSL::SSL::SSLContext.new.options & OpenSSL::SSL::OP_NO_TICKET
 end

@@ -22,6 +22,7 @@ module OpenSSL
         { "cert_info" => certificate_info(info.fields(6)), "sig_alg" => T.algorithm(algorithm), "signature" => T.bits(signature) }
       end
 
+      # The key's structure tells its name once more, as deep as it stands.
       def certificate_info(parts)
         version = parts[0].type == 0xa0 ? parts.shift.inner.integer : 0
         serial, algorithm, issuer, validity, subject, key, *rest = parts

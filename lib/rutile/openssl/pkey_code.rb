@@ -16,7 +16,9 @@ module OpenSSL
       end
 
       def self.__generate(options)
-        options.each { |name, value| refuse(name, value, "command not supported ([action:2, state:4] name=#{name}, value=#{value})") unless OPTIONS.include?(name) }
+        (options.keys - OPTIONS).each do |name|
+          refuse(name, options[name], "command not supported ([action:2, state:4] name=#{name}, value=#{options[name]})")
+        end
         text, figures = options.values_at("key", "hexkey")
         refuse("key", text) if text && text.empty?
         __of(text || (figures ? bytes_of(figures) : raise(PKeyError, "EVP_PKEY_keygen: invalid key")))

@@ -37,7 +37,7 @@ module OpenSSL
       private :set_minmax_proto_version
 
       def options
-        @__options || OP_ENABLE_MIDDLEBOX_COMPAT | OP_NO_COMPRESSION
+        @__options || SystemDefaults.options(OP_ENABLE_MIDDLEBOX_COMPAT | OP_NO_COMPRESSION)
       end
 
       def options=(options)
@@ -244,7 +244,7 @@ module OpenSSL
       end
 
       def __version_bits
-        min, max = @__versions || [0, 0]
+        min, max = @__versions || SystemDefaults.versions
         bits = 0
         bits |= 1 if min <= TLS1_2_VERSION && (max == 0 || max >= TLS1_2_VERSION) && options & OP_NO_TLSv1_2 == 0
         bits |= 2 if min <= TLS1_3_VERSION && (max == 0 || max >= TLS1_3_VERSION) && options & OP_NO_TLSv1_3 == 0

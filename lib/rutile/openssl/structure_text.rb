@@ -70,9 +70,13 @@ module Rutile
       CertificateText.time(DER.parse_time(element.type, element.content))
     end
 
+    def type_name(tag)
+      (OpenSSL::ASN1::UNIVERSAL_TAG_NAME[tag] || "<unknown>").sub("_STRING", " STRING")
+    end
+
     # A value of any type, which is named.
     def any(element)
-      name = (OpenSSL::ASN1::UNIVERSAL_TAG_NAME[element.type & 0x1f] || "<unknown>").sub("_STRING", " STRING")
+      name = type_name(element.type & 0x1f)
       case element.type
       when 0x05 then "NULL"
       when 0x06 then Typed.new(name, object(element.oid))
@@ -100,7 +104,7 @@ module Rutile
     def elements(der)
       lines = +""
       OpenSSL::ASN1.traverse(der) do |depth, place, header, length, constructed, tag_class, tag|
-        name = tag_class == :UNIVERSAL ? OpenSSL::ASN1::UNIVERSAL_TAG_NAME[tag].to_s.sub("_STRING", " STRING") : "#{tag_class.to_s[0, 4].downcase} [ #{tag} ]"
+        name = tag_class == :UNIVERSAL ? type_name(tag) : "#{tag_class.to_s[0, 4].downcase} [ #{tag} ]"
         content = der.byteslice(place + header, length)
         lines << format("%5d:d=%-2d hl=%d l=%4d %s: ", place, depth, header, length, constructed ? "cons" : "prim") <<
           format("%s%-18s", " " * depth, name) << (constructed || tag_class != :UNIVERSAL ? "" : shown(tag, content)) << "\n"
