@@ -51,4 +51,5 @@ class Ripper
   private def dedent_string(string, width) = Ripper.dedent_string(string, width)
 end
 
+require "rutile/ripper/complaints"
 require "rutile/ripper/run"

@@ -1,9 +1,12 @@
 # OpenSSL::SSL: connections, what they agree on, whom they believe, and HTTP over them.
 
 require_relative "../harness"
+require_relative "fixtures/issuing"
 require "openssl"
 require "socket"
 require "net/http"
+require "rbconfig"
+require "tempfile"
 
 SSL = OpenSSL::SSL
 CA_KEY = OpenSSL::PKey::EC.generate("prime256v1")
@@ -305,4 +308,30 @@ spec "copy_stream asks a connection, not the stream below it" do
   IO.copy_stream(reader, client)
   client.close
   assert_equal "line", server.read
+end
+
+spec "certificates whose keys are too weak for a level of security are refused" do
+  keys = [OpenSSL::PKey::RSA.new(1024), OpenSSL::PKey::EC.generate("prime256v1")]
+  weak, strong = keys.map { |key| [Issuing.certificate(1, Issuing::AUTHORITY, Issuing::AUTHORITY, key), key] }
+  context = OpenSSL::SSL::SSLContext.new
+  assert_equal 2, context.security_level
+  assert_raises(OpenSSL::SSL::SSLError, /\ASSL_CTX_use_certificate: ee key too small\z/) { context.add_certificate(*weak) }
+  assert_raises(OpenSSL::SSL::SSLError, /\ASSL_CTX_set0_chain: ca key too small\z/) { context.add_certificate(*strong, [weak[0]]) }
+  assert_equal context, context.add_certificate(*strong)
+  context = OpenSSL::SSL::SSLContext.new
+  context.security_level = 1
+  assert_equal context, context.add_certificate(*weak)
+  context = OpenSSL::SSL::SSLContext.new
+  context.cert, context.key = weak
+  assert_raises(OpenSSL::SSL::SSLError, /ee key too small/) { context.setup }
+end
+
+spec "the machine's settings say what contexts begin with" do
+  Tempfile.open("settings") do |file|
+    file.write("openssl_conf = all\n[all]\nssl_conf = tls\n[tls]\nsystem_default = usual\n[usual]\nOptions = -SessionTicket, ServerPreference\n")
+    file.close
+    script = "context = OpenSSL::SSL::SSLContext.new; print [OpenSSL::SSL::OP_NO_TICKET, OpenSSL::SSL::OP_CIPHER_SERVER_PREFERENCE].map { |bit| context.options & bit == bit }"
+    assert_equal "[true, true]", IO.popen([{ "OPENSSL_CONF" => file.path }, RbConfig.ruby, "-ropenssl", "-e", script], &:read)
+  end
+  assert_equal 0, OpenSSL::SSL::SSLContext.new.options & OpenSSL::SSL::OP_NO_TICKET
 end

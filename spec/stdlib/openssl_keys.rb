@@ -133,3 +133,24 @@ spec "parties agree by powers modulo a prime" do
   one, other = PKey.generate_key(parameters), PKey.generate_key(parameters)
   assert_equal one.compute_key(other.pub_key), other.compute_key(one.pub_key)
 end
+
+spec "a key of codes signs, and does not verify" do
+  key = PKey.generate_key("HMAC", { "key" => "abcd" })
+  assert_equal [OpenSSL::HMAC.digest("SHA256", "abcd", "data"), "abcd"], [key.sign("SHA256", "data"), key.raw_private_key]
+  [PKey.generate_key("HMAC", "hexkey" => "61626364"), PKey.new_raw_private_key("HMAC", "abcd")].each do |same|
+    assert_equal [true, key.sign("SHA1", "x")], [key.compare?(same), same.sign("SHA1", "x")]
+  end
+  assert_raises(PKey::PKeyError, /\AEVP_DigestVerifyInit: provider signature not supported/) { key.verify("SHA256", "data", "code") }
+  assert_raises(PKey::PKeyError, /\AEVP_PKEY_keygen: invalid key\z/) { PKey.generate_key("HMAC") }
+  assert_raises(PKey::PKeyError, /command not supported/) { PKey.generate_key("HMAC", "other" => "x") }
+end
+
+spec "a program can leave while parameters are searched" do
+  assert_equal nil, PKey::DH.new(1024) { break }
+  assert_raises(RuntimeError, /\Aenough\z/) { PKey::DH.new(1024) { raise "enough" } }
+end
+
+spec "parameters with an even modulus are read, and said to be wrong" do
+  parameters = OpenSSL::ASN1::Sequence([OpenSSL::ASN1::Integer(2**64), OpenSSL::ASN1::Integer(2)])
+  assert_equal false, PKey::DH.new(parameters.to_der).params_ok?
+end

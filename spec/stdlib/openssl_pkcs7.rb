@@ -103,3 +103,46 @@ spec "what is none is refused" do
   plain.add_data("abc")
   assert_equal "0\x12\x06\t*\x86H\x86\xF7\r\x01\a\x01\xA0\x05\x04\x03abc".b, plain.to_der
 end
+
+spec "a block that is called a certificate is taken for a message" do
+  text = Letters::P.sign(Letters::ONE, Letters::KEY, "text").to_pem
+  assert_equal :signed, Letters::P.new(text.gsub("PKCS7", "CERTIFICATE")).type
+  assert_raises(ArgumentError, /\ACould not parse the PKCS7/) { Letters::P.new(Letters::ONE.to_pem + text) }
+end
+
+spec "a message is shown in words" do
+  data = Letters::P.new
+  data.type = :data
+  data.data = "bytes of a message"
+  assert_equal <<~TEXT, data.to_text
+    PKCS7:\s
+      type: pkcs7-data (1.2.840.113549.1.7.1)
+      d.data:\s
+        0000 - 62 79 74 65 73 20 6f 66-20 61 20 6d 65 73 73 61   bytes of a messa
+        0010 - 67 65                                             ge
+  TEXT
+  empty = Letters::P.new
+  empty.type = :encrypted
+  assert_equal <<~TEXT, empty.to_text
+    PKCS7:\s
+      type: pkcs7-encryptedData (1.2.840.113549.1.7.6)
+      d.encrypted:\s
+        version: 0
+        enc_data:\s
+          content_type: pkcs7-data (1.2.840.113549.1.7.1)
+          algorithm:\s
+            algorithm: undefined ()
+            parameter: <ABSENT>
+          enc_data: <ABSENT>
+  TEXT
+end
+
+spec "a signed message is shown with who signed and what was said" do
+  text = Letters::P.sign(Letters::ONE, Letters::KEY, "text", []).to_text
+  shown = ["        cert_info: \n", "          serialNumber: 2\n", "          issuer: CN=Authority\n", "              critical: TRUE\n",
+           "            public_key:  (0 unused bits)\n", "            object: contentType (1.2.840.113549.1.9.3)\n",
+           "              OBJECT:pkcs7-data (1.2.840.113549.1.7.1)\n", "    4:d=2  hl=2 l=   9 prim:   OBJECT            :aes-256-cbc\n",
+           "        unauth_attr:\n          <ABSENT>\n"]
+  assert_equal [], shown.reject { |lines| text.include?(lines) }
+  assert_equal "    signer_info:\n      <EMPTY>\n", Letters::P.new.tap { |one| one.type = :signed }.to_text.lines.last(2).join
+end

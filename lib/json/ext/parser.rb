@@ -12,20 +12,25 @@ module JSON
 
         def initialize(source, opts = nil, **options)
           options = opts.to_hash.merge(options) if opts
+          raise TypeError, "already initialized instance" if @__source
           @__config = ParserConfig.new(options)
           @__source = convert_encoding(source)
           self
         end
 
         def source
-          @__source.dup
+          __given.dup
         end
 
         def parse
-          @__config.__read(@__source)
+          @__config.__read(__given)
         end
 
         private
+
+        def __given
+          @__source or raise TypeError, "uninitialized instance"
+        end
 
         def convert_encoding(source)
           @__config.__converted(source)

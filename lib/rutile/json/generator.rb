@@ -6,6 +6,9 @@ module JSON
   module Ext
     module Generator
       class State
+        BINARY_TEXT = "JSON.generate: UTF-8 string passed as BINARY, this will raise an encoding error in json 3.0"
+        private_constant :BINARY_TEXT
+
         def self.from_state(options)
           case options
           when self then options
@@ -37,29 +40,44 @@ module JSON
         end
 
         attr_reader :indent, :space, :space_before, :object_nl, :array_nl
-        attr_accessor :max_nesting, :depth, :buffer_initial_length, :script_safe, :strict
+        attr_reader :max_nesting, :depth, :buffer_initial_length
+        attr_accessor :script_safe, :strict
         attr_writer :allow_nan, :ascii_only
         alias escape_slash script_safe
         alias escape_slash= script_safe=
 
         def indent=(text)
-          @indent = Rutile.to_str(text).dup.freeze
+          @indent = __between(text)
         end
 
         def space=(text)
-          @space = Rutile.to_str(text).dup.freeze
+          @space = __between(text)
         end
 
         def space_before=(text)
-          @space_before = Rutile.to_str(text).dup.freeze
+          @space_before = __between(text)
         end
 
         def object_nl=(text)
-          @object_nl = Rutile.to_str(text).dup.freeze
+          @object_nl = __between(text)
         end
 
         def array_nl=(text)
-          @array_nl = Rutile.to_str(text).dup.freeze
+          @array_nl = __between(text)
+        end
+
+        def max_nesting=(nesting)
+          @max_nesting = __count(nesting)
+        end
+
+        def depth=(depth)
+          @depth = __count(depth)
+        end
+
+        # Others than positive ones are not taken.
+        def buffer_initial_length=(length)
+          Rutile.expect(length, Integer, "Integer")
+          @buffer_initial_length = length if length > 0
         end
 
         def allow_nan? = @allow_nan ? true : false
@@ -76,18 +94,14 @@ module JSON
           self.space_before = options[:space_before] if options.key?(:space_before)
           self.object_nl = options[:object_nl] if options.key?(:object_nl)
           self.array_nl = options[:array_nl] if options.key?(:array_nl)
-          if options.key?(:max_nesting)
-            nesting = options[:max_nesting]
-            @max_nesting = nesting ? Rutile.to_int(nesting) : 0
-          end
+          self.max_nesting = options[:max_nesting] if options.key?(:max_nesting)
           @allow_nan = options[:allow_nan] ? true : false if options.key?(:allow_nan)
           @ascii_only = options[:ascii_only] ? true : false if options.key?(:ascii_only)
-          @depth = options[:depth] || 0 if options.key?(:depth)
+          self.depth = options[:depth] if options.key?(:depth)
           @script_safe = options[:script_safe] ? true : false if options.key?(:script_safe)
           @script_safe = options[:escape_slash] ? true : false if options.key?(:escape_slash)
           @strict = options[:strict] ? true : false if options.key?(:strict)
-          length = options[:buffer_initial_length]
-          @buffer_initial_length = length if Integer === length && length > 0
+          self.buffer_initial_length = options[:buffer_initial_length] if options.key?(:buffer_initial_length)
           self
         end
         alias merge configure
@@ -146,6 +160,19 @@ module JSON
 
         private
 
+        # What stands between values; nothing where nothing is given.
+        def __between(text)
+          return "" unless text
+          Rutile.expect(text, String, "String")
+          text.dup.freeze
+        end
+
+        def __count(number)
+          return 0 unless number
+          Rutile.expect(number, Integer, "Integer")
+          number
+        end
+
         def __options(options)
           return options.to_hash if options.respond_to?(:to_hash)
           return options.to_h if options.respond_to?(:to_h)
@@ -165,10 +192,7 @@ module JSON
         end
 
         def __write_other(object, buffer)
-          if @strict
-            return __write_string(object.name, buffer) if Symbol === object
-            raise GeneratorError, "#{object} not allowed in JSON"
-          end
+          raise GeneratorError.new("#{__kind_of(object)} not allowed in JSON", object) if @strict
           if object.respond_to?(:to_json)
             buffer << Rutile.to_str(object.to_json(self))
           else
@@ -176,40 +200,47 @@ module JSON
           end
         end
 
+        # The class itself of a class, as the reference names it.
+        def __kind_of(object)
+          Module === object ? object.singleton_class : Primitive.class_of(object)
+        end
+
         def __write_float(float, buffer)
-          raise GeneratorError, "#{float} not allowed in JSON" unless float.finite? || @allow_nan
+          raise GeneratorError.new("#{float} not allowed in JSON", float) unless float.finite? || @allow_nan
           buffer << float.to_s
         end
 
         def __write_string(text, buffer)
           text = __in_utf8(text)
           written = Primitive.json_string(text, @ascii_only, @script_safe)
-          raise GeneratorError, "source sequence is illegal/malformed utf-8" unless written
+          raise GeneratorError.new("source sequence is illegal/malformed utf-8", text) unless written
           buffer << written
         end
 
         def __in_utf8(text)
           encoding = text.encoding
           return text if Encoding::UTF_8.equal?(encoding) || Encoding::US_ASCII.equal?(encoding)
-          return text.dup.force_encoding(Encoding::UTF_8) if Encoding::BINARY.equal?(encoding)
+          if Encoding::BINARY.equal?(encoding)
+            read = text.dup.force_encoding(Encoding::UTF_8)
+            warn(BINARY_TEXT, uplevel: 0) if read.valid_encoding? && !read.ascii_only?
+            return read if read.valid_encoding?
+          end
           text.encode(Encoding::UTF_8)
+        rescue StandardError => error
+          raise GeneratorError.new(error.message, text)
         end
 
-        # Runs the block one level deeper; an Array or Hash that is left by an error leaves the depth as it was.
-        def __nested
+        # Goes one level deeper. Who is left by an error tells in its depth how deep it was.
+        def __deepen
           @depth += 1
-          if @max_nesting != 0 && @depth > @max_nesting
-            @depth -= 1
-            raise NestingError, "nesting of #{@depth} is too deep"
-          end
-          yield
-        ensure
-          @depth -= 1 if @depth > 0
+          return unless @max_nesting != 0 && @depth > @max_nesting
+          @depth -= 1
+          raise NestingError, "nesting of #{@depth} is too deep"
         end
 
         def __write_array(array, buffer)
-          return buffer << "[]" if array.empty?
-          __nested do
+          __deepen
+          unless array.empty?
             buffer << "[" << @array_nl
             array.each_with_index do |element, index|
               buffer << "," << @array_nl if index > 0
@@ -217,26 +248,39 @@ module JSON
               __write(element, buffer)
             end
           end
+          @depth -= 1
+          return buffer << "[]" if array.empty?
           buffer << @array_nl << @indent * @depth unless @array_nl.empty?
           buffer << "]"
         end
 
         def __write_hash(hash, buffer)
-          return buffer << "{}" if hash.empty?
-          __nested do
+          __deepen
+          unless hash.empty?
             buffer << "{" << @object_nl
             first = true
             hash.each do |key, value|
               buffer << "," << @object_nl unless first
               first = false
               buffer << @indent * @depth
-              __write_string(String === key ? key : key.to_s, buffer)
+              __write(__key(key), buffer)
               buffer << @space_before << ":" << @space
               __write(value, buffer)
             end
           end
+          @depth -= 1
+          return buffer << "{}" if hash.empty?
           buffer << @object_nl << @indent * @depth unless @object_nl.empty?
           buffer << "}"
+        end
+
+        # What is written for a key; where that is no mere String, it writes itself.
+        def __key(key)
+          return key if Primitive.class_of(key).equal?(String)
+          return key.name if Symbol === key
+          text = key.to_s
+          return text if String === text
+          raise TypeError, "can't convert #{key.class} to String (#{key.class}#to_s gives #{text.class})"
         end
 
         public
@@ -257,7 +301,6 @@ module JSON
       module GeneratorMethods
         module Object
           def to_json(state = nil, *)
-            raise GeneratorError, "#{self} not allowed in JSON" if State === state && state.strict?
             State.from_state(state).__write_as(:string, Rutile.to_str(to_s))
           end
         end
@@ -306,6 +349,7 @@ module JSON
 
           def self.included(mod)
             mod.extend(Extend)
+            super
           end
         end
 

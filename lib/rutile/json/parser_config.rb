@@ -12,7 +12,9 @@ module JSON
       ].freeze
       ADDITIONS_UNASKED = "JSON.load implicit support for `create_additions: true` is deprecated and will be removed in 3.0, " \
         "use JSON.unsafe_load or explicitly pass `create_additions: true`".freeze
-      private_constant :LENIENT, :KNOWN, :ADDITIONS_UNASKED
+      # So many bytes of what can't be read are shown.
+      FRAGMENT = 32
+      private_constant :LENIENT, :KNOWN, :ADDITIONS_UNASKED, :FRAGMENT
 
       def self.parse(source, options = nil)
         new(options).parse(source)
@@ -56,11 +58,10 @@ module JSON
       def __read(source)
         walks = @__object_class || @__array_class || @__decimal_class || @__create_additions || @__on_load
         value, kind, position = Primitive.json_parse(
-          source, @__max_nesting, @__allow_nan, @__symbolize_names, @__freeze && !walks, @__decimal_class ? true : false, @__leniency
+          source, @__max_nesting, @__allow_nan, @__symbolize_names, false, @__decimal_class ? true : false, @__leniency
         )
         refuse(source, kind, position) if kind
-        return value unless walks
-        value = made(value)
+        value = made(value) if walks
         @__freeze ? frozen(value) : value
       end
 
@@ -80,17 +81,24 @@ module JSON
       def refuse(source, kind, position)
         raise NestingError, "nesting of #{position} is too deep" if kind == :nesting
         refuse_at(source, kind, position) if ParserError.method_defined?(:line)
-        rest = source.byteslice(position..)
+        rest = fragment(source, position)
         raise ParserError, "duplicate key" if kind == :duplicate
         raise ParserError, "incomplete surrogate pair at '#{rest}'" if kind == :surrogate
         raise ParserError, "unexpected token at '#{rest}'"
+      end
+
+      # The beginning of what can't be read; none of it behind a zero.
+      def fragment(source, position)
+        rest = source.byteslice(position, FRAGMENT)
+        finish = rest.b.index("\0")
+        finish ? rest.byteslice(0, finish) : rest
       end
 
       # Newer versions tell the line and the column.
       def refuse_at(source, kind, position)
         before = source.byteslice(0, position).scrub
         line, column = before.count("\n") + 1, before.size - (before.rindex("\n") || -1)
-        rest = source.byteslice(position, 32).scrub("")
+        rest = source.byteslice(position, FRAGMENT).scrub("")
         what =
           if kind == :duplicate then "duplicate key"
           elsif kind == :surrogate then "incomplete surrogate pair at '#{rest}'"
@@ -159,10 +167,12 @@ module JSON
         text
       end
 
+      # Frozen through and through; the same text is one object.
       def frozen(value)
         case value
-        when Array then value.each { |element| frozen(element) }
-        when Hash then value.each_value { |element| frozen(element) }
+        when String then return -value
+        when Array then value.map! { |element| frozen(element) }
+        when Hash then value.each { |key, element| value[key] = frozen(element) }
         end
         value.freeze
       end

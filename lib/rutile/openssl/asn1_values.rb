@@ -11,13 +11,18 @@ module OpenSSL
       end
     end
 
+    # The Integer that is to be written for an object.
+    def self.__whole(object)
+      raise TypeError, "Can't convert nil into Integer" if object.nil?
+      BN.__integer(object)
+    end
+
     # Integers of both kinds.
     module WholeNumber
       private
 
       def __content
-        raise TypeError, "Can't convert nil into Integer" if @value.nil?
-        Rutile::DER.integer_content(BN.__integer(@value))
+        Rutile::DER.integer_content(ASN1.__whole(@value))
       end
     end
     private_constant :WholeNumber

@@ -29,9 +29,17 @@ module OpenSSL
         add = nil.equal?(add) ? nil : __integer(add)
         remainder = nil.equal?(remainder) ? (safe ? 3 : 1) : __integer(remainder)
         while true
+          candidate = safe ? __safe_prime(bits) : __random_prime(bits)
+          return new(candidate) unless add && candidate % add != remainder
+        end
+      end
+
+      # A prime whose half, rounded down, is one as well. The block is told of each prime that is tried.
+      def __safe_prime(bits)
+        while true
           candidate = __random_prime(bits)
-          next if add && candidate % add != remainder
-          return new(candidate) if !safe || Primitive.prime_probable(candidate >> 1)
+          yield if block_given?
+          return candidate if Primitive.prime_probable(candidate >> 1)
         end
       end
 

@@ -67,6 +67,13 @@ module Rutile
       elements[0]
     end
 
+    # What a block makes of the one element that an object's bytes are to be; others are an error of the program's.
+    def reading(given, error, message)
+      yield one(OpenSSL::ASN1.__der(given))
+    rescue Malformed
+      raise error, message
+    end
+
     def signed(content)
       number = OpenSSL.__natural(content)
       content.getbyte(0) >= 0x80 ? number - (1 << content.bytesize * 8) : number

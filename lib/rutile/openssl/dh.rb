@@ -21,16 +21,21 @@ module OpenSSL
       class << self
         def __from_parameters(der, public: nil, private: nil)
           p, g = Rutile::DER.one(der).sequence.map(&:integer)
-          raise Rutile::DER::Malformed, "unsupported parameters" unless p && g && p > 3 && p.odd? && g > 1 && g < p
+          raise Rutile::DER::Malformed, "unsupported parameters" unless p && g && p > 3 && g > 1 && g < p
           public = g.pow(private, p) if private && !public
           __wrap(Numbers.new(p, nil, g, public, private))
         end
 
+        # The block is told of each prime that is tried.
         def __generate_parameters(options)
           bits = Kernel.Integer(options.fetch("dh_paramgen_prime_len", 2048))
           generator = Kernel.Integer(options.fetch("dh_paramgen_generator", 2))
           raise PKeyError, "EVP_PKEY_paramgen: modulus too small" if bits < 512
-          prime = BN.generate_prime(bits, true).to_i
+          tries = 0
+          prime = BN.__safe_prime(bits) do
+            yield 0, tries if block_given?
+            tries += 1
+          end
           __wrap(Numbers.new(prime, nil, generator, nil, nil))
         end
       end

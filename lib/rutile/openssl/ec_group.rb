@@ -6,55 +6,33 @@ module OpenSSL
       NAMED_CURVE = 1
       EXPLICIT_CURVE = 0
 
-      # Of a curve: bits of its field, its generator, its order; all have one as their cofactor.
-      Curve = Struct.new(:name, :degree, :order, :about) do
-        # Bytes of a number of the field or of the group.
-        def width
-          (degree + 7) / 8
-        end
-
-        def bytes(number)
-          OpenSSL.__bytes(number, width)
-        end
-      end
-      private_constant :Curve
-
-      CURVES = [
-        Curve.new("prime256v1", 256, 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551,
-                  "X9.62/SECG curve over a 256 bit prime field"),
-        Curve.new("secp256k1", 256, 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141,
-                  "SECG curve over a 256 bit prime field"),
-        Curve.new("secp384r1", 384, (1 << 384) - 0x389cb27e0bc8d220a7e5f24db74f58851313e695333ad68d,
-                  "NIST/SECG curve over a 384 bit prime field"),
-        Curve.new("secp521r1", 521, (1 << 521) - 0x5ae79787c40d069948033feb708f65a2fc44a36477663b851449048e16ec79bf7,
-                  "NIST/SECG curve over a 521 bit prime field")
-      ].to_h { |curve| [curve.name, curve.freeze] }.freeze
-      private_constant :CURVES
-
       def self.builtin_curves
-        CURVES.values.map { |curve| [curve.name.dup, curve.about.dup] }
+        Rutile::Curves::NAMED.each_value.map { |curve| [curve.name.dup, curve.about.dup] }
+      end
+
+      FORMS = [:compressed, :uncompressed, :hybrid].freeze
+      private_constant :FORMS
+
+      def self.__check_form(form)
+        return if FORMS.include?(form)
+        raise ArgumentError, "unsupported point conversion form #{form.inspect} (expected :compressed, :uncompressed, or :hybrid)"
       end
 
       class Group
         class Error < OpenSSLError; end
 
-        FORMS = [:compressed, :uncompressed, :hybrid].freeze
-        private_constant :FORMS
+        NIST = { "prime256v1" => "P-256", "secp384r1" => "P-384", "secp521r1" => "P-521" }.freeze
+        private_constant :NIST
 
         attr_reader :point_conversion_form, :asn1_flag, :seed
 
-        def initialize(given, *rest)
-          case given
-          when Group then name = given.curve_name
-          when :GFp, :GF2m then OpenSSL.__missing("OpenSSL::PKey::EC::Group of explicit parameters")
-          else
-            text = Rutile.to_str(given)
-            name = EC.__curve(text) ? text : read(text.b)
+        def initialize(given, prime = (absent = true; nil), a = nil, b = nil)
+          @point_conversion_form, @asn1_flag = :uncompressed, NAMED_CURVE
+          raise ArgumentError, "wrong number of arguments" unless absent || !nil.equal?(b)
+          if absent then take(given)
+          elsif Symbol === given then describe(given, BN.__integer(prime), BN.__integer(a), BN.__integer(b))
+          else raise ArgumentError, "unknown argument, must be :GFp or :GF2m"
           end
-          raise ArgumentError, "wrong number of arguments" unless rest.empty?
-          @__curve = EC.__curve(name) or raise Error, "unknown curve name (#{name})"
-          @point_conversion_form = :uncompressed
-          @asn1_flag = NAMED_CURVE
           self
         end
 
@@ -62,8 +40,9 @@ module OpenSSL
           @__curve
         end
 
+        # What an unknown object is called.
         def curve_name
-          @__curve.name.dup
+          @__curve.name&.dup || "UNDEF"
         end
 
         def degree
@@ -71,19 +50,21 @@ module OpenSSL
         end
 
         def order
-          BN.new(@__curve.order)
+          BN.new(@__curve.order || raise(Error, "EC_GROUP_get_order"))
         end
 
         def cofactor
-          BN.new(1)
+          BN.new(@__curve.cofactor || raise(Error, "EC_GROUP_get_cofactor"))
         end
 
         def generator
-          Point.__at(self, Primitive.ec_multiply(@__curve.name, nil, @__curve.bytes(1)))
+          @__curve.generator&.then { |encoding| Point.__at(self, encoding) }
         end
 
-        def set_generator(*)
-          OpenSSL.__missing("OpenSSL::PKey::EC::Group#set_generator")
+        def set_generator(generator, order, cofactor)
+          Rutile.expect(generator, Point, "OpenSSL/EC_POINT")
+          @__curve = @__curve.generated_by(generator.__encoding, BN.__integer(order), BN.__integer(cofactor))
+          self
         end
 
         def asn1_flag=(flag)
@@ -91,25 +72,28 @@ module OpenSSL
         end
 
         def seed=(seed)
-          @seed = Rutile.to_str(seed)
+          @seed = Rutile.to_str(seed).b
         end
 
         def point_conversion_form=(form)
-          raise ArgumentError, "unsupported point conversion form: #{form.inspect}" unless FORMS.include?(form)
+          EC.__check_form(form)
           @point_conversion_form = form
         end
 
         def ==(other)
-          Group === other && curve_name == other.curve_name
+          Rutile.expect(other, Group, "OpenSSL/EC_GROUP")
+          @__curve.same?(other.__curve)
         end
         alias eql? ==
 
         def hash
-          curve_name.hash
+          [@__curve.prime, @__curve.a, @__curve.b].hash
         end
 
+        # The curve's name, or its numbers where it has none or they are asked for.
         def to_der
-          Rutile::DER.oid(Rutile::Objects.number(@__curve.name))
+          raise ECError, "group2pkparameters failure" unless @__curve.order
+          named? ? Rutile::DER.oid(Rutile::Objects.number(@__curve.name)) : Rutile::CurveParameters.write(@__curve, @seed, written_generator)
         end
 
         def to_pem
@@ -117,15 +101,50 @@ module OpenSSL
         end
 
         def to_text
-          "ASN1 OID: #{@__curve.name}\n"
+          raise Error, "EC lib" unless @__curve.order
+          return Rutile::CurveParameters.text(@__curve, @seed, written_generator, @point_conversion_form) unless named?
+          text = "ASN1 OID: #{@__curve.name}\n"
+          nist = NIST[@__curve.name]
+          nist ? text << "NIST CURVE: #{nist}\n" : text
         end
 
         private
 
+        def take(given)
+          if Group === given
+            @__curve, @seed = given.__curve, given.seed
+            @point_conversion_form, @asn1_flag = given.point_conversion_form, given.asn1_flag
+          else
+            text = Rutile.to_str(given)
+            @__curve = Rutile::Curves::NAMED[text] || read(text.b)
+            @seed = @__curve.seed
+          end
+        end
+
+        def describe(field, prime, a, b)
+          OpenSSL.__missing("OpenSSL::PKey::EC::Group of #{field.inspect}") if field == :GF2m
+          raise ArgumentError, "unknown symbol, must be :GFp or :GF2m" unless field == :GFp
+          raise Error, "EC_GROUP_new_by_GF*: invalid field" unless prime > 3 && prime.odd?
+          @__curve, @asn1_flag = Rutile::Curves::Described.new(prime, a, b), EXPLICIT_CURVE
+        end
+
+        def named?
+          @__curve.name && @asn1_flag & NAMED_CURVE != 0
+        end
+
+        def written_generator
+          generator.to_octet_string(@point_conversion_form)
+        end
+
         def read(text)
           der = text.include?("-----BEGIN ") ? Rutile::PEM.find(text, "EC PARAMETERS") : text
-          Rutile::Objects.short_name(Rutile::DER.one(der || text).oid)
-        rescue Rutile::DER::Malformed
+          element = Rutile::DER.one(der || text)
+          if element.type == 0x30
+            @asn1_flag = EXPLICIT_CURVE
+            return Rutile::CurveParameters.read(element)
+          end
+          Rutile::Curves::NAMED.fetch(Rutile::Objects.short_name(element.oid))
+        rescue Rutile::DER::Malformed, KeyError
           raise Error, "unknown curve name (#{text})"
         end
       end
@@ -149,16 +168,16 @@ module OpenSSL
           bytes = BN === encoding ? encoding.to_s(2) : Rutile.to_str(encoding)
           bytes = "\0".b if bytes.empty?
           function = BN === encoding ? "EC_POINT_bn2point" : "EC_POINT_oct2point"
-          found = Primitive.ec_point(group.__curve.name, Point.__without_hybrid(bytes))
-          raise Error, "#{function}: invalid encoding" unless found
+          found = group.__curve.point(bytes) or raise Error, "#{function}: #{Point.__wrong(bytes, group.__curve.width)}"
           __place(group, found)
         end
 
-        # The form that tells a coordinate's last bit besides both coordinates is read as the one that doesn't.
-        def self.__without_hybrid(bytes)
-          first = bytes.getbyte(0)
-          return bytes unless (first == 6 || first == 7) && bytes.getbyte(bytes.bytesize - 1)[0] == first[0]
-          "\x04".b << bytes.byteslice(1..)
+        def self.__wrong(bytes, width)
+          case [bytes.getbyte(0), bytes.bytesize - 1]
+          in [2 | 3, ^width] then "invalid compressed point"
+          in [4 | 6 | 7, length] if length == 2 * width then "point is not on curve"
+          else "invalid encoding"
+          end
         end
 
         def __place(group, encoding)
@@ -199,7 +218,7 @@ module OpenSSL
         end
 
         def invert!
-          @__encoding = __multiplied(group.__curve.order - 1)
+          @__encoding = group.__curve.opposite(@__encoding)
           self
         end
 
@@ -209,41 +228,34 @@ module OpenSSL
         end
 
         def to_octet_string(form)
-          return @__encoding.dup if infinity?
-          case form
-          when :uncompressed then @__encoding.dup
-          when :compressed then Primitive.ec_compress(group.__curve.name, @__encoding)
-          when :hybrid
-            sign = @__encoding.getbyte(@__encoding.bytesize - 1) & 1
-            [6 | sign].pack("C") << @__encoding.byteslice(1..)
-          else raise ArgumentError, "unsupported point conversion form: #{form.inspect}"
-          end
+          EC.__check_form(form)
+          return @__encoding.dup if infinity? || form == :uncompressed
+          return group.__curve.compressed(@__encoding) if form == :compressed
+          sign = @__encoding.getbyte(@__encoding.bytesize - 1) & 1
+          [6 | sign].pack("C") << @__encoding.byteslice(1..)
         end
 
         def add(other)
           Rutile.expect(other, Point, "OpenSSL/EC_POINT")
-          sum = Primitive.ec_add(group.__curve.name, @__encoding, other.__encoding)
-          raise Error, "EC_POINT_add: incompatible objects" unless sum && group == other.group
+          raise Error, "EC_POINT_add: incompatible objects" unless group == other.group
+          sum = group.__curve.sum(@__encoding, other.__encoding) or raise Error, "EC_POINT_add"
           Point.__at(group, sum)
         end
 
         # This point's multiple, and the generator's where a second number is given.
         def mul(number, generators = nil)
           raise NotImplementedError, "calling #mul with arrays is not supported by this OpenSSL version" if Array === number
-          product = Point.__at(group, __multiplied(BN.__integer(number)))
-          generators.nil? ? product : product.add(group.generator.mul(generators))
+          product = Point.__at(group, multiplied(BN.__integer(number)))
+          return product if generators.nil?
+          base = group.generator or raise Error, "undefined generator"
+          product.add(base.mul(generators))
         end
 
         private
 
-        def __multiplied(number)
-          curve = group.__curve
-          Primitive.ec_multiply(curve.name, @__encoding, curve.bytes(number % curve.order)) or raise Error, "EC_POINT_mul"
+        def multiplied(number)
+          group.__curve.multiple(@__encoding, number) or raise Error, "EC_POINT_mul"
         end
-      end
-
-      def self.__curve(name)
-        CURVES[name]
       end
     end
   end

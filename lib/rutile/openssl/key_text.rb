@@ -2,12 +2,11 @@
 
 module Rutile
   module KeyText
-    NIST = { "prime256v1" => "P-256", "secp384r1" => "P-384", "secp521r1" => "P-521" }.freeze
     PRIVATE_RSA = {
       "modulus" => :n, "publicExponent" => :e, "privateExponent" => :d, "prime1" => :p, "prime2" => :q,
       "exponent1" => :dmp1, "exponent2" => :dmq1, "coefficient" => :iqmp
     }.freeze
-    private_constant :NIST, :PRIVATE_RSA
+    private_constant :PRIVATE_RSA
 
     module_function
 
@@ -51,9 +50,7 @@ module Rutile
       width = (group.degree + 7) / 8
       private = key.private? && OpenSSL.__bytes(key.private_key.to_i, width)
       text = "#{half(key)}-Key: (#{group.degree} bit)\n#{halves(key, private, key.public_key.to_octet_string(:uncompressed))}"
-      text << "ASN1 OID: #{group.curve_name}\n"
-      text << "NIST CURVE: #{NIST[group.curve_name]}\n" if NIST.key?(group.curve_name)
-      text
+      text << group.to_text
     end
 
     def halves(_key, private, public)

@@ -48,6 +48,13 @@ module OpenSSL
     end
   end
 
+  # The certificates that a list is of.
+  def self.__certificates(list)
+    Rutile.expect(list, Array, "Array")
+    raise OpenSSLError, "object in array not of class ##type##" unless list.all?(X509::Certificate)
+    list
+  end
+
   # A function that is not there says so by its name.
   def self.__missing(what)
     raise NotImplementedError, "#{what} is not part of Rutile yet"

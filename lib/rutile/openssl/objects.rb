@@ -69,6 +69,97 @@ module Rutile
     1.2.840.113549.1.9.14 | extReq | Extension Request
     1.2.840.113549.1.9.15 | SMIME-CAPS | S/MIME Capabilities
     1.2.840.113549.1.9.16 | SMIME | S/MIME
+    1.2.840.113549.1.9.16.0 | id-smime-mod
+    1.2.840.113549.1.9.16.0.1 | id-smime-mod-cms
+    1.2.840.113549.1.9.16.0.2 | id-smime-mod-ess
+    1.2.840.113549.1.9.16.0.3 | id-smime-mod-oid
+    1.2.840.113549.1.9.16.0.4 | id-smime-mod-msg-v3
+    1.2.840.113549.1.9.16.0.5 | id-smime-mod-ets-eSignature-88
+    1.2.840.113549.1.9.16.0.6 | id-smime-mod-ets-eSignature-97
+    1.2.840.113549.1.9.16.0.7 | id-smime-mod-ets-eSigPolicy-88
+    1.2.840.113549.1.9.16.0.8 | id-smime-mod-ets-eSigPolicy-97
+    1.2.840.113549.1.9.16.1 | id-smime-ct
+    1.2.840.113549.1.9.16.1.1 | id-smime-ct-receipt
+    1.2.840.113549.1.9.16.1.2 | id-smime-ct-authData
+    1.2.840.113549.1.9.16.1.3 | id-smime-ct-publishCert
+    1.2.840.113549.1.9.16.1.4 | id-smime-ct-TSTInfo
+    1.2.840.113549.1.9.16.1.5 | id-smime-ct-TDTInfo
+    1.2.840.113549.1.9.16.1.6 | id-smime-ct-contentInfo
+    1.2.840.113549.1.9.16.1.7 | id-smime-ct-DVCSRequestData
+    1.2.840.113549.1.9.16.1.8 | id-smime-ct-DVCSResponseData
+    1.2.840.113549.1.9.16.1.9 | id-smime-ct-compressedData
+    1.2.840.113549.1.9.16.1.19 | id-smime-ct-contentCollection
+    1.2.840.113549.1.9.16.1.23 | id-smime-ct-authEnvelopedData
+    1.2.840.113549.1.9.16.1.24 | id-ct-routeOriginAuthz
+    1.2.840.113549.1.9.16.1.26 | id-ct-rpkiManifest
+    1.2.840.113549.1.9.16.1.27 | id-ct-asciiTextWithCRLF
+    1.2.840.113549.1.9.16.1.28 | id-ct-xml
+    1.2.840.113549.1.9.16.1.35 | id-ct-rpkiGhostbusters
+    1.2.840.113549.1.9.16.1.36 | id-ct-resourceTaggedAttest
+    1.2.840.113549.1.9.16.1.47 | id-ct-geofeedCSVwithCRLF
+    1.2.840.113549.1.9.16.1.48 | id-ct-signedChecklist
+    1.2.840.113549.1.9.16.1.49 | id-ct-ASPA
+    1.2.840.113549.1.9.16.1.50 | id-ct-signedTAL
+    1.2.840.113549.1.9.16.1.51 | id-ct-rpkiSignedPrefixList
+    1.2.840.113549.1.9.16.2 | id-smime-aa
+    1.2.840.113549.1.9.16.2.1 | id-smime-aa-receiptRequest
+    1.2.840.113549.1.9.16.2.2 | id-smime-aa-securityLabel
+    1.2.840.113549.1.9.16.2.3 | id-smime-aa-mlExpandHistory
+    1.2.840.113549.1.9.16.2.4 | id-smime-aa-contentHint
+    1.2.840.113549.1.9.16.2.5 | id-smime-aa-msgSigDigest
+    1.2.840.113549.1.9.16.2.6 | id-smime-aa-encapContentType
+    1.2.840.113549.1.9.16.2.7 | id-smime-aa-contentIdentifier
+    1.2.840.113549.1.9.16.2.8 | id-smime-aa-macValue
+    1.2.840.113549.1.9.16.2.9 | id-smime-aa-equivalentLabels
+    1.2.840.113549.1.9.16.2.10 | id-smime-aa-contentReference
+    1.2.840.113549.1.9.16.2.11 | id-smime-aa-encrypKeyPref
+    1.2.840.113549.1.9.16.2.12 | id-smime-aa-signingCertificate
+    1.2.840.113549.1.9.16.2.13 | id-smime-aa-smimeEncryptCerts
+    1.2.840.113549.1.9.16.2.14 | id-smime-aa-timeStampToken
+    1.2.840.113549.1.9.16.2.15 | id-smime-aa-ets-sigPolicyId
+    1.2.840.113549.1.9.16.2.16 | id-smime-aa-ets-commitmentType
+    1.2.840.113549.1.9.16.2.17 | id-smime-aa-ets-signerLocation
+    1.2.840.113549.1.9.16.2.18 | id-smime-aa-ets-signerAttr
+    1.2.840.113549.1.9.16.2.19 | id-smime-aa-ets-otherSigCert
+    1.2.840.113549.1.9.16.2.20 | id-smime-aa-ets-contentTimestamp
+    1.2.840.113549.1.9.16.2.21 | id-smime-aa-ets-CertificateRefs
+    1.2.840.113549.1.9.16.2.22 | id-smime-aa-ets-RevocationRefs
+    1.2.840.113549.1.9.16.2.23 | id-smime-aa-ets-certValues
+    1.2.840.113549.1.9.16.2.24 | id-smime-aa-ets-revocationValues
+    1.2.840.113549.1.9.16.2.25 | id-smime-aa-ets-escTimeStamp
+    1.2.840.113549.1.9.16.2.26 | id-smime-aa-ets-certCRLTimestamp
+    1.2.840.113549.1.9.16.2.27 | id-smime-aa-ets-archiveTimeStamp
+    1.2.840.113549.1.9.16.2.28 | id-smime-aa-signatureType
+    1.2.840.113549.1.9.16.2.29 | id-smime-aa-dvcs-dvc
+    1.2.840.113549.1.9.16.2.44 | id-aa-ets-attrCertificateRefs
+    1.2.840.113549.1.9.16.2.45 | id-aa-ets-attrRevocationRefs
+    1.2.840.113549.1.9.16.2.47 | id-smime-aa-signingCertificateV2
+    1.2.840.113549.1.9.16.2.48 | id-aa-ets-archiveTimestampV2
+    1.2.840.113549.1.9.16.3 | id-smime-alg
+    1.2.840.113549.1.9.16.3.1 | id-smime-alg-ESDHwith3DES
+    1.2.840.113549.1.9.16.3.2 | id-smime-alg-ESDHwithRC2
+    1.2.840.113549.1.9.16.3.3 | id-smime-alg-3DESwrap
+    1.2.840.113549.1.9.16.3.4 | id-smime-alg-RC2wrap
+    1.2.840.113549.1.9.16.3.5 | id-smime-alg-ESDH
+    1.2.840.113549.1.9.16.3.6 | id-smime-alg-CMS3DESwrap
+    1.2.840.113549.1.9.16.3.7 | id-smime-alg-CMSRC2wrap
+    1.2.840.113549.1.9.16.3.8 | ZLIB | zlib compression
+    1.2.840.113549.1.9.16.3.9 | id-alg-PWRI-KEK
+    1.2.840.113549.1.9.16.3.28 | id-alg-hkdf-with-sha256 | HKDF-SHA256
+    1.2.840.113549.1.9.16.3.29 | id-alg-hkdf-with-sha384 | HKDF-SHA384
+    1.2.840.113549.1.9.16.3.30 | id-alg-hkdf-with-sha512 | HKDF-SHA512
+    1.2.840.113549.1.9.16.4 | id-smime-cd
+    1.2.840.113549.1.9.16.4.1 | id-smime-cd-ldap
+    1.2.840.113549.1.9.16.5 | id-smime-spq
+    1.2.840.113549.1.9.16.5.1 | id-smime-spq-ets-sqt-uri
+    1.2.840.113549.1.9.16.5.2 | id-smime-spq-ets-sqt-unotice
+    1.2.840.113549.1.9.16.6 | id-smime-cti
+    1.2.840.113549.1.9.16.6.1 | id-smime-cti-ets-proofOfOrigin
+    1.2.840.113549.1.9.16.6.2 | id-smime-cti-ets-proofOfReceipt
+    1.2.840.113549.1.9.16.6.3 | id-smime-cti-ets-proofOfDelivery
+    1.2.840.113549.1.9.16.6.4 | id-smime-cti-ets-proofOfSender
+    1.2.840.113549.1.9.16.6.5 | id-smime-cti-ets-proofOfApproval
+    1.2.840.113549.1.9.16.6.6 | id-smime-cti-ets-proofOfCreation
     1.2.840.113549.1.9.20 | friendlyName
     1.2.840.113549.1.9.21 | localKeyID
     1.2.840.113549.1.9.22.1 | x509Certificate

@@ -69,7 +69,7 @@ module OpenSSL
         flags |= NOCERTS if certificates.nil?
         raise OCSPError, "private key does not match certificate" unless certificate.check_private_key(key)
         @__signer = [certificate, flags]
-        others = OpenSSL.__check_each(certificates || [], X509::Certificate)
+        others = OpenSSL.__certificates(certificates || [])
         @__certificates = flags & NOCERTS == 0 ? [certificate, *others] : []
         @__algorithm, @__signature = Rutile::SignatureAlgorithm.sign(key, digest && Digest.__name(digest), nil, OCSPError) { |_| @__statement = statement }
         self
@@ -100,7 +100,7 @@ module OpenSSL
     # Which certificate: hashes of its issuer's name and key, and its number.
     class CertificateId
       def initialize(given, issuer = (absent = true; nil), digest = nil)
-        return read(Rutile::DER.one(ASN1.__der(given))) if absent
+        return Rutile::DER.reading(given, OCSPError, "d2i_OCSP_CERTID: nested asn1 error") { |element| read(element) } if absent
         Rutile.expect(given, X509::Certificate, "OpenSSL/X509")
         Rutile.expect(issuer, X509::Certificate, "OpenSSL/X509")
         name = digest.nil? ? "SHA1" : Digest.__name(digest)
@@ -109,8 +109,6 @@ module OpenSSL
         @__key_hash = CertificateId.__key_hash(issuer, name)
         @__serial = given.serial.to_i
         self
-      rescue Rutile::DER::Malformed
-        raise OCSPError, "d2i_OCSP_CERTID: nested asn1 error"
       end
 
       def self.__key_hash(certificate, digest = "SHA1")
@@ -169,10 +167,8 @@ module OpenSSL
 
       def initialize(given = (absent = true; nil))
         @__ids, @__extensions, @__certificates = [], [], []
-        read(Rutile::DER.one(ASN1.__der(given))) unless absent
+        Rutile::DER.reading(given, OCSPError, "d2i_OCSP_REQUEST: nested asn1 error") { |element| read(element) } unless absent
         self
-      rescue Rutile::DER::Malformed
-        raise OCSPError, "d2i_OCSP_REQUEST: nested asn1 error"
       end
 
       def initialize_copy(other)

@@ -17,9 +17,7 @@ module OpenSSL
       attr_reader :certid, :cert_status, :revocation_reason, :revocation_time, :this_update, :next_update
 
       def initialize(given)
-        read(Rutile::DER.one(ASN1.__der(given)))
-      rescue Rutile::DER::Malformed
-        raise OCSPError, "d2i_OCSP_SINGLERESP: nested asn1 error"
+        Rutile::DER.reading(given, OCSPError, "d2i_OCSP_SINGLERESP: nested asn1 error") { |element| read(element) }
       end
 
       def self.__make(id, status, reason, revoked, from, till, extensions)
@@ -85,10 +83,8 @@ module OpenSSL
 
       def initialize(given = (absent = true; nil))
         @__responses, @__extensions, @__certificates = [], [], []
-        read(Rutile::DER.one(ASN1.__der(given))) unless absent
+        Rutile::DER.reading(given, OCSPError, "d2i_OCSP_BASICRESP: nested asn1 error") { |element| read(element) } unless absent
         self
-      rescue Rutile::DER::Malformed
-        raise OCSPError, "d2i_OCSP_BASICRESP: nested asn1 error"
       end
 
       def initialize_copy(other)
@@ -215,12 +211,7 @@ module OpenSSL
 
       def initialize(given = (absent = true; nil))
         return __take(RESPONSE_STATUS_SUCCESSFUL, nil) if absent
-        status, content = Rutile::DER.one(ASN1.__der(given)).fields(1)
-        raise Rutile::DER::Malformed, "wrong tag" unless status.type == 0x0a
-        kind, basic = content.inner.fields(2) if content
-        __take(Rutile::DER.signed(status.content), kind && kind.oid == BASIC ? basic.octets : nil)
-      rescue Rutile::DER::Malformed
-        raise OCSPError, "d2i_OCSP_RESPONSE: nested asn1 error"
+        Rutile::DER.reading(given, OCSPError, "d2i_OCSP_RESPONSE: nested asn1 error") { |element| read(element) }
       end
 
       def status_string
@@ -234,6 +225,15 @@ module OpenSSL
       def to_der
         content = @__basic && Rutile::DER.tagged(0, Rutile::DER.sequence(Rutile::DER.oid(BASIC), Rutile::DER.octets(@__basic)))
         Rutile::DER.sequence(Rutile::DER.element(0x0a, [@status].pack("C")), content)
+      end
+
+      private
+
+      def read(element)
+        status, content = element.fields(1)
+        raise Rutile::DER::Malformed, "wrong tag" unless status.type == 0x0a
+        kind, basic = content.inner.fields(2) if content
+        __take(Rutile::DER.signed(status.content), kind && kind.oid == BASIC ? basic.octets : nil)
       end
     end
   end

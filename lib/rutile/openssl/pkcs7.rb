@@ -45,7 +45,8 @@ module OpenSSL
       def __der(given)
         bytes = Rutile::PEM.source(given)
         if Rutile::PEM.text?(bytes)
-          bytes = Rutile::PEM.find(bytes, "PKCS7", "PKCS #7 SIGNED DATA", "CMS") or
+          # Some are called certificates, wrongly.
+          bytes = Rutile::PEM.find(bytes, "PKCS7", "PKCS #7 SIGNED DATA", "CMS", "CERTIFICATE") or
             raise ArgumentError, "Could not parse the PKCS7: no start line (Expecting: PKCS7)"
         end
         __definite(ASN1.decode(bytes), 0)
@@ -151,10 +152,6 @@ module OpenSSL
       Rutile::PEM.write("PKCS7", to_der)
     end
     alias to_s to_pem
-
-    def to_text
-      OpenSSL.__missing("OpenSSL::PKCS7#to_text")
-    end
 
     private
 

@@ -51,7 +51,7 @@ module OpenSSL
     private_constant :CIPHERS
 
     def self.encrypt(certificates, data, cipher = nil, flags = 0)
-      certificates = OpenSSL.__check_each(Rutile.to_ary(certificates), X509::Certificate)
+      certificates = OpenSSL.__certificates(certificates)
       data = Rutile.to_str(data)
       raise ArgumentError, "cipher must be specified. Before version 3.3, the default cipher was RC2-40-CBC." if cipher.nil?
       made = new

@@ -6,7 +6,10 @@ module OpenSSL
     class SignerInfo
       include Identity
 
-      ATTRIBUTES = { type: "1.2.840.113549.1.9.3", digest: "1.2.840.113549.1.9.4", time: "1.2.840.113549.1.9.5", abilities: "1.2.840.113549.1.9.15" }.freeze
+      ATTRIBUTES = {
+        type: "1.2.840.113549.1.9.3", digest: "1.2.840.113549.1.9.4", time: "1.2.840.113549.1.9.5", abilities: "1.2.840.113549.1.9.15",
+        signing_certificate: "1.2.840.113549.1.9.16.2.12", signing_certificate_v2: "1.2.840.113549.1.9.16.2.47"
+      }.freeze
       # Ciphers that whoever signs can read.
       ABILITIES = %w[2.16.840.1.101.3.4.1.42 2.16.840.1.101.3.4.1.22 2.16.840.1.101.3.4.1.2 1.2.840.113549.3.7].freeze
       DIGESTS = {
@@ -32,6 +35,7 @@ module OpenSSL
       end
 
       def __read(element)
+        @__der = element.whole
         _, identity, digest, *rest = element.fields(5)
         read_identity(identity)
         oid = digest.fields(1)[0].oid
@@ -43,7 +47,7 @@ module OpenSSL
       end
 
       def signed_time
-        time = attribute(:time) or raise PKCS7Error, ""
+        time = __attribute(:time) or raise PKCS7Error, ""
         Rutile::DER.parse_time(time.type, time.content)
       end
 
@@ -51,15 +55,15 @@ module OpenSSL
         DIGESTS[@__digest]
       end
 
-      # The words that are signed for the content, with a time and what the signer can read.
-      def __describe(content, abilities)
-        parts = [
-          described(:type, Rutile::DER.oid("1.2.840.113549.1.7.1")), described(:time, Rutile::DER.time(Time.now)),
-          described(:digest, Rutile::DER.octets(Digest.digest(@__digest, content)))
-        ]
-        ciphers = ABILITIES.map { |oid| Rutile::DER.sequence(Rutile::DER.oid(oid)) }
-        parts << described(:abilities, Rutile::DER.sequence(*ciphers)) if abilities
-        @__attributes = parts.sort.join.b
+      # The words that are signed for the content: its kind, the time, and others by their names.
+      def __describe(content, kind, others = {})
+        known = { type: Rutile::DER.oid(kind), time: Rutile::DER.time(Time.now), digest: Rutile::DER.octets(Digest.digest(@__digest, content)) }
+        @__attributes = known.merge(others).map { |name, value| described(name, value) }.sort.join.b
+      end
+
+      # What the signer can read, for the words that are signed.
+      def self.__abilities
+        Rutile::DER.sequence(*ABILITIES.map { |oid| Rutile::DER.sequence(Rutile::DER.oid(oid)) })
       end
 
       # Signs the attributes, or else the content.
@@ -73,9 +77,9 @@ module OpenSSL
 
       # nil where the signature is right, else what is wrong.
       def __wrong(content, certificate)
-        return "unable to find message digest" if @__attributes && !attribute(:digest)
+        return "unable to find message digest" if @__attributes && !__attribute(:digest)
         if @__attributes
-          return "digest failure" unless attribute(:digest).octets == Digest.digest(@__digest, content)
+          return "digest failure" unless __attribute(:digest).octets == Digest.digest(@__digest, content)
           content = Rutile::DER.element(0x31, @__attributes)
         end
         certificate.public_key.verify(@__digest, @__signature, content) ? nil : (@__attributes ? "signature failure" : "bad signature")
@@ -83,7 +87,9 @@ module OpenSSL
         "signature failure"
       end
 
+      # One that was read is written as it was.
       def __to_der
+        return @__der if @__der
         raise PKCS7Error, "a signer has not signed yet" unless @__signature
         attributes = Rutile::DER.tagged(0, @__attributes) if @__attributes
         Rutile::DER.sequence(
@@ -92,17 +98,17 @@ module OpenSSL
         )
       end
 
+      # The value of an attribute that is signed.
+      def __attribute(name)
+        return nil unless @__attributes
+        found = Rutile::DER.all(@__attributes).find { |one| one.fields(2)[0].oid == ATTRIBUTES[name] }
+        found && found.fields(2)[1].inner
+      end
+
       private
 
       def described(name, value)
         Rutile::DER.sequence(Rutile::DER.oid(ATTRIBUTES[name]), Rutile::DER.set(value))
-      end
-
-      # The value of an attribute that is signed.
-      def attribute(name)
-        return nil unless @__attributes
-        found = Rutile::DER.all(@__attributes).find { |one| one.fields(2)[0].oid == ATTRIBUTES[name] }
-        found && found.fields(2)[1].inner
       end
     end
 
@@ -115,12 +121,13 @@ module OpenSSL
       content = __canonical(Rutile.to_str(data), flags)
       raise PKCS7Error, "pkcs7 add signer error" unless certificate.check_private_key(key)
       signer = SignerInfo.new(certificate, key, "SHA256")
-      signer.__describe(content, flags & NOSMIMECAP == 0) if flags & NOATTR == 0
+      abilities = flags & NOSMIMECAP == 0 ? { abilities: SignerInfo.__abilities } : {}
+      signer.__describe(content, OIDS[:data], abilities) if flags & NOATTR == 0
       made = new
       made.type = :signed
       made.add_signer(signer)
       own = flags & NOCERTS == 0 ? [certificate] : []
-      (own + OpenSSL.__check_each(certificates || [], X509::Certificate)).each { |one| made.add_certificate(one) }
+      (own + OpenSSL.__certificates(certificates || [])).each { |one| made.add_certificate(one) }
       made.add_data(content)
       made.detached = true if flags & DETACHED != 0
       made
@@ -134,6 +141,28 @@ module OpenSSL
 
     def signers
       @__signers.dup
+    end
+
+    # Content of another kind than mere data, signed; the version says that it is such (RFC 5652).
+    def self.__enclosing(kind, content, signer, certificates)
+      new.__enclose(kind, content, signer, certificates)
+    end
+
+    def __enclose(kind, content, signer, certificates)
+      @type, @__inner, @__version, @__certificates = :signed, kind, 3, certificates
+      add_signer(signer)
+      add_data(content)
+    end
+
+    # [kind, content] of what is signed, where it stands with the signature.
+    def __enclosed
+      [@__inner || OIDS[:data], (@__content unless @__detached)]
+    end
+
+    # The certificate of one who signed, among those that are known; nil where it isn't.
+    def __certificate_of(signer, others, flags = 0)
+      known = flags & NOINTERN == 0 ? others + @__certificates : others
+      known.find { |certificate| signer.__of?(certificate) }
     end
 
     # Whether those who signed are to be believed and signed this; `data` is what they signed.
@@ -157,7 +186,7 @@ module OpenSSL
       return "wrong content type" unless @type == :signed
       return "no content" unless content
       return "no signatures on data" if @__signers.empty?
-      signed = @__signers.map { |signer| [signer, certificate_of(signer, others, flags)] }
+      signed = @__signers.map { |signer| [signer, __certificate_of(signer, others, flags)] }
       return "signer certificate not found" if signed.any? { |_, certificate| certificate.nil? }
       if flags & NOVERIFY == 0
         believed = signed.all? { |_, certificate| believed?(certificate, store, flags, block) }
@@ -166,11 +195,6 @@ module OpenSSL
       return nil if flags & NOSIGS != 0
       signed.each { |signer, certificate| signer.__wrong(content, certificate)&.then { |wrong| return wrong } }
       nil
-    end
-
-    def certificate_of(signer, others, flags)
-      known = flags & NOINTERN == 0 ? others + @__certificates : others
-      known.find { |certificate| signer.__of?(certificate) }
     end
 
     def believed?(certificate, store, flags, block)
@@ -192,15 +216,16 @@ module OpenSSL
       certificates = Rutile::DER.tagged(0, @__certificates.map(&:to_der).join.b) unless @__certificates.empty?
       lists = Rutile::DER.tagged(1, @__lists.map(&:to_der).join.b) unless @__lists.empty?
       Rutile::DER.sequence(
-        Rutile::DER.integer(1), Rutile::DER.set(*digests), Rutile::DER.sequence(Rutile::DER.oid(OIDS[@__inner || :data]), inside),
+        Rutile::DER.integer(@__version || 1), Rutile::DER.set(*digests), Rutile::DER.sequence(Rutile::DER.oid(@__inner || OIDS[:data]), inside),
         certificates, lists, Rutile::DER.element(0x31, @__signers.map(&:__to_der).join.b)
       )
     end
 
     def read_signed(element)
-      _, _, inner, *rest = element.fields(4)
+      version, _, inner, *rest = element.fields(4)
+      @__version = version.integer
       kind, content = inner.fields(1)
-      @__inner = OIDS.key(kind.oid)
+      @__inner = kind.oid
       @__detached = content.nil?
       @__content = content.inner.type == 0x04 ? content.inner.octets : content.inner.content if content
       @__certificates = rest.shift.children.map { |one| X509::Certificate.new(one.whole) } if rest[0].type == 0xa0

@@ -23,6 +23,7 @@ module OpenSSL
       when "EC" then EC.__generate_with(options)
       when "ED25519", "X25519" then CurveKey.__private(name.upcase, OpenSSL::Random.random_bytes(32))
       when "ED448", "X448" then OpenSSL.__missing("OpenSSL::PKey.generate_key(#{name.inspect})")
+      when "HMAC" then CodeKey.__generate(options)
       else
         raise PKeyError, "EVP_PKEY_CTX_new_from_name: unsupported " \
           "(Global default library context, Algorithm (#{name} : 0), Properties (<null>))"
@@ -33,7 +34,7 @@ module OpenSSL
       name = Rutile.to_str(what)
       options = (options || {}).transform_keys(&:to_s)
       case name.upcase
-      when "DH" then DH.__generate_parameters(options)
+      when "DH" then DH.__generate_parameters(options, &block)
       when "DSA" then DSA.__generate_parameters(options, &block)
       when "EC" then EC.new(options.fetch("ec_paramgen_curve") { raise PKeyError, "EVP_PKEY_paramgen: no parameters set" })
       else OpenSSL.__missing("OpenSSL::PKey.generate_parameters(#{name.inspect})")
@@ -41,6 +42,7 @@ module OpenSSL
     end
 
     def new_raw_private_key(type, bytes)
+      return CodeKey.__of(Rutile.to_str(bytes)) if CodeKey.__named?(Rutile.to_str(type))
       OpenSSL::PKey.__raw(type, bytes, "private") { |name, key| CurveKey.__private(name, key) }
     end
 
@@ -53,6 +55,7 @@ module OpenSSL
         name = Rutile.to_str(type).upcase
         bytes = Rutile.to_str(bytes)
         OpenSSL.__missing("OpenSSL::PKey.new_raw_#{half}_key(#{type.inspect})") if ["ED448", "X448"].include?(name)
+        raise PKeyError, "EVP_PKEY_new_raw_#{half}_key_ex: key setup failed" if CodeKey.__named?(name)
         known = ["ED25519", "X25519"].include?(name)
         raise PKeyError, "unknown OpenSSL algorithm #{type.inspect}" unless known
         raise PKeyError, "EVP_PKEY_new_raw_#{half}_key_ex: key setup failed" unless bytes.bytesize == 32

@@ -37,7 +37,7 @@ module OpenSSL
       private :set_minmax_proto_version
 
       def options
-        @__options || OP_ENABLE_MIDDLEBOX_COMPAT | OP_NO_COMPRESSION
+        @__options || SystemDefaults.options(OP_ENABLE_MIDDLEBOX_COMPAT | OP_NO_COMPRESSION)
       end
 
       def options=(options)
@@ -79,8 +79,7 @@ module OpenSSL
         @__suites || SSL.__suites_of("TLSv1.2")
       end
 
-      # --- What has no meaning for this library, but a value ---
-
+      # How strong the keys of certificates must be.
       def security_level
         @__security_level || 2
       end
@@ -91,6 +90,8 @@ module OpenSSL
         raise NotImplementedError, "setting security level to other than 1 or 2 is not part of Rutile yet" unless level.between?(1, 2)
         @__security_level = level
       end
+
+      # --- What has no meaning for this library, but a value ---
 
       # Sessions are never taken up again, so none are stored.
       def session_cache_mode
@@ -151,8 +152,10 @@ module OpenSSL
         check_open
         raise ArgumentError, "public key mismatch" unless certificate.check_private_key(key)
         raise ArgumentError, "private key is needed" unless key.private?
+        chain ||= []
+        Security.check(security_level, certificate, chain)
         OpenSSL.__missing("OpenSSL::SSL::SSLContext#add_certificate of a second certificate") if @__added
-        @__added = [certificate, key, chain || []]
+        @__added = [certificate, key, chain]
         self
       end
 
@@ -160,9 +163,8 @@ module OpenSSL
       def __identity
         return [__completed(@__added[0], @__added[2]), @__added[1]] if @__added
         return [[], nil] unless key && cert
-        unless cert.check_private_key(key)
-          raise SSLError, "SSL_CTX_use_PrivateKey: key values mismatch"
-        end
+        Security.check(security_level, cert)
+        raise SSLError, "SSL_CTX_use_PrivateKey: key values mismatch" unless cert.check_private_key(key)
         [__completed(cert, extra_chain_cert), key]
       end
 
@@ -242,7 +244,7 @@ module OpenSSL
       end
 
       def __version_bits
-        min, max = @__versions || [0, 0]
+        min, max = @__versions || SystemDefaults.versions
         bits = 0
         bits |= 1 if min <= TLS1_2_VERSION && (max == 0 || max >= TLS1_2_VERSION) && options & OP_NO_TLSv1_2 == 0
         bits |= 2 if min <= TLS1_3_VERSION && (max == 0 || max >= TLS1_3_VERSION) && options & OP_NO_TLSv1_3 == 0

@@ -40,7 +40,7 @@ module OpenSSL
       end
 
       def serial=(serial)
-        serial = BN.__integer(serial)
+        serial = ASN1.__whole(serial)
         change { @__serial = serial }
       end
 

@@ -26,7 +26,7 @@ module OpenSSL
       end
 
       def serial=(serial)
-        @__serial = BN.__integer(serial)
+        @__serial = ASN1.__whole(serial)
       end
 
       def __serial

@@ -15,14 +15,7 @@ module OpenSSL
         basicConstraints keyUsage extendedKeyUsage subjectAltName subjectKeyIdentifier authorityKeyIdentifier
         certificatePolicies nsCertType nameConstraints
       ].freeze
-      USES = { PURPOSE_SSL_CLIENT => "1.3.6.1.5.5.7.3.2", PURPOSE_SSL_SERVER => "1.3.6.1.5.5.7.3.1", PURPOSE_SMIME_SIGN => "1.3.6.1.5.5.7.3.4" }.freeze
-      ANY_USE = "2.5.29.37.0"
-      # What a certificate's key must be for, one of these, where it says what it is for.
-      KEY_USES = {
-        PURPOSE_SSL_CLIENT => %w[digitalSignature keyAgreement], PURPOSE_SSL_SERVER => %w[digitalSignature keyEncipherment keyAgreement],
-        PURPOSE_CRL_SIGN => %w[cRLSign], PURPOSE_SMIME_SIGN => %w[digitalSignature nonRepudiation]
-      }.freeze
-      private_constant :LONGEST, :KNOWN_CRITICAL, :USES, :ANY_USE, :KEY_USES
+      private_constant :LONGEST, :KNOWN_CRITICAL
 
       # Leaves verification at once: the callback said no.
       class Refused < StandardError; end
@@ -142,7 +135,7 @@ module OpenSSL
 
       def check_place(depth)
         certificate = @chain[depth]
-        extensions = certificate.extensions.to_h { |extension| [extension.oid, extension] }
+        extensions = Rutile::CertificatePurpose.extensions_of(certificate)
         unless @__flags & V_FLAG_IGNORE_CRITICAL != 0
           unknown = extensions.values.any? { |extension| extension.critical? && !KNOWN_CRITICAL.include?(extension.oid) }
           wrong(V_ERR_UNHANDLED_CRITICAL_EXTENSION, depth) if unknown
@@ -163,7 +156,7 @@ module OpenSSL
           # Certificates of the first version say nothing of authority; only roots of old are such.
           wrong(V_ERR_INVALID_CA, depth)
         end
-        wrong(V_ERR_KEYUSAGE_NO_CERTSIGN, depth) unless usage?(extensions, "keyCertSign")
+        wrong(V_ERR_KEYUSAGE_NO_CERTSIGN, depth) unless Rutile::CertificatePurpose.usage?(extensions, "keyCertSign")
       end
 
       # A rule on what an authority may certify counts for all below it, but for authorities that issued themselves.
@@ -184,19 +177,9 @@ module OpenSSL
         (1...depth).count { |place| !@chain[place].subject.eql?(@chain[place].issuer) }
       end
 
-      def usage?(extensions, name)
-        usage = extensions["keyUsage"] or return true
-        place = Rutile::ExtensionText::USAGES.index { |names| names[0] == name }
-        Rutile::ExtensionText.usages(usage.value_der).include?(place)
-      end
-
       def check_purpose(extensions, depth)
-        key_uses = depth == 0 && KEY_USES[@__purpose]
-        return wrong(V_ERR_INVALID_PURPOSE, depth) if key_uses && key_uses.none? { |name| usage?(extensions, name) }
-        wanted = USES[@__purpose] or return
-        uses = extensions["extendedKeyUsage"] or return
-        uses = Rutile::DER.one(uses.value_der).sequence.map(&:oid)
-        wrong(V_ERR_INVALID_PURPOSE, depth) unless uses.include?(wanted) || uses.include?(ANY_USE)
+        check = depth == 0 ? :fits? : :allows?
+        wrong(V_ERR_INVALID_PURPOSE, depth) unless Rutile::CertificatePurpose.public_send(check, @__purpose, extensions)
       end
 
       # --- Revocations ---
@@ -224,8 +207,8 @@ module OpenSSL
         issuer = @chain[depth + 1]
         issuer ||= @chain[depth] if self_issued?(@chain[depth])
         return wrong(V_ERR_UNABLE_TO_GET_CRL_ISSUER, depth) unless issuer
-        extensions = issuer.extensions.to_h { |extension| [extension.oid, extension] }
-        wrong(V_ERR_KEYUSAGE_NO_CRL_SIGN, depth) unless usage?(extensions, "cRLSign")
+        extensions = Rutile::CertificatePurpose.extensions_of(issuer)
+        wrong(V_ERR_KEYUSAGE_NO_CRL_SIGN, depth) unless Rutile::CertificatePurpose.usage?(extensions, "cRLSign")
         wrong(V_ERR_UNHANDLED_CRITICAL_CRL_EXTENSION, depth) if list.extensions.any?(&:critical?)
         error = error_of_time(list)
         wrong(error, depth) if error

@@ -109,6 +109,7 @@ class Ripper
     unless String === text
       text = +""
       while (line = @__source.gets)
+        raise TypeError, "gets returned #{line.class} (expected String or nil)" unless String === line
         text << line
       end
     end
@@ -186,7 +187,7 @@ class Ripper
     __stand_at(position)
     number = (0...@__tokens.size / 8).find { |number| @__tokens[number * 8 + 1] == position }
     @__token = number ? __text(number) : ""
-    on_parse_error("syntax error, #{message}")
+    __send__(*Complaints.of(message))
   end
 
   def __stand_at(position)
