@@ -112,6 +112,8 @@ module Rutile
 
     def self.copy(object, copies, &replacement)
       raise TypeError, "allocator undefined for #{Primitive.class_of(object)}" if UNIQUE.any? { |kind| Primitive.is_a(object, kind) }
+      # An error about a name refers to the code that used it, of which there are no copies.
+      raise TypeError, "allocator undefined for RubyVM::InstructionSequence" if Primitive.is_a(object, NameError)
       copy = object.clone(freeze: false)
       copies[object] = copy
       replace_references(copy, &replacement)

@@ -94,3 +94,22 @@ spec "# shareable_constant_value: experimental_everything and experimental_copy"
   assert_equal [false, true], evaluated(%(experimental_copy\nlist = ["a".dup]; Shared7 = list; [list, Shared7].map { Ractor.shareable?(_1) }))
   assert_equal false, evaluated(%(none\nShared8 = ["a"].dup)).frozen?
 end
+
+spec "variables of a Ractor belong to the main one" do
+  ractor = Ractor.new {}
+  ractor.instance_variable_set(:@noted, "text")
+  message = "can not access instance variables of shareable objects from non-main Ractors"
+  reading = Ractor.new(ractor) { |other| begin; other.instance_variable_get(:@noted); rescue Ractor::IsolationError => error; error.message; end }
+  setting = Ractor.new { begin; Ractor.current.instance_eval { @noted = 1 }; rescue Ractor::IsolationError => error; error.message; end }
+  assert_equal [message, message], [reading.take, setting.take]
+  assert_equal "text", ractor.instance_variable_get(:@noted)
+end
+
+spec "an error about a name is not sent to a Ractor" do
+  error = begin
+    nothing_of_this_name
+  rescue NameError => failure
+    failure
+  end
+  assert_raises(Exception) { Ractor.new { Ractor.receive } << error }
+end

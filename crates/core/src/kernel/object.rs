@@ -1,5 +1,6 @@
 //! Methods of every object: identity, class, copies, freezing, instance variables.
 
+use rutile_vm::interpreter::ractors;
 use rutile_vm::calls::basic_operations::of;
 use rutile_vm::calls::method::is_not_implemented;
 use rutile_vm::prelude::*;
@@ -188,6 +189,7 @@ fn object_variable_get(vm: &mut Vm, args: Arguments) -> NativeResult {
         return Err(Exit::Fallback);
     }
     let name = plain_variable(vm, args.get(0))?;
+    ractors::check_variables(vm, args.receiver())?;
     Ok(vm.get_variable(args.receiver(), name))
 }
 
@@ -197,6 +199,7 @@ fn object_variable_set(vm: &mut Vm, args: Arguments) -> NativeResult {
     }
     let name = plain_variable(vm, args.get(0))?;
     vm.check_frozen(args.receiver())?;
+    ractors::check_variables(vm, args.receiver())?;
     vm.set_variable(args.receiver(), name, args.get(1));
     Ok(args.get(1))
 }

@@ -27,7 +27,7 @@ pub mod loader;
 mod operators;
 mod plain_calls;
 pub mod program_location;
-mod ractors;
+pub mod ractors;
 mod run_loop;
 mod safepoint;
 mod specials;

@@ -9,6 +9,7 @@ use super::{Step, calls};
 use crate::code::stack::frame_flags;
 use crate::object::class::ClassRef;
 use crate::value::Value;
+use crate::value::exit::Exit;
 use crate::value::kind::Kind;
 use crate::value::symbol::Symbol;
 use crate::vm::Vm;
@@ -49,15 +50,51 @@ pub fn refuse_constant_value(vm: &mut Vm, owner: ClassRef, name: Symbol, value: 
         .then(|| calls::helper(vm, "set_constant_from_ractor", &[owner.value(), Value::symbol(name), value], frame_flags::DISCARD))
 }
 
-/// The value of an instance variable of a class or module, which a Ractor may not see; none where it may.
+const VARIABLES_OF_RACTORS: &str = "can not access instance variables of shareable objects from non-main Ractors";
+
+/// The value of an instance variable of a class or module, or any of a Ractor's, which a Ractor may not see; none where it may.
 pub fn refuse_variable(vm: &mut Vm, receiver: Value, value: Value) -> Option<Step> {
-    (may_change(value) && ClassRef::from_module(receiver).is_some() && is_isolated(vm))
-        .then(|| calls::helper(vm, "variable_for_ractor", &[value], 0))
+    if !is_isolated(vm) {
+        return None;
+    }
+    if may_change(value) && ClassRef::from_module(receiver).is_some() {
+        return Some(calls::helper(vm, "variable_for_ractor", &[value], 0));
+    }
+    is_ractor(vm, receiver).then(|| refuse(vm, VARIABLES_OF_RACTORS))
 }
 
 pub fn refuse_variable_change(vm: &mut Vm, receiver: Value) -> Option<Step> {
-    (ClassRef::from_module(receiver).is_some() && is_isolated(vm))
-        .then(|| refuse(vm, "can not set instance variables of classes/modules by non-main Ractors"))
+    if !is_isolated(vm) {
+        return None;
+    }
+    if ClassRef::from_module(receiver).is_some() {
+        return Some(refuse(vm, "can not set instance variables of classes/modules by non-main Ractors"));
+    }
+    is_ractor(vm, receiver).then(|| refuse(vm, VARIABLES_OF_RACTORS))
+}
+
+/// Fails for a native that reads or sets a variable of a Ractor where a Ractor may not.
+pub fn check_variables(vm: &mut Vm, receiver: Value) -> Result<(), Exit> {
+    if !is_isolated(vm) || !is_ractor(vm, receiver) {
+        return Ok(());
+    }
+    let isolation_error = vm.intern(b"IsolationError");
+    let class = ractor_class(vm).and_then(|ractor| vm.own_constant(ractor, isolation_error)).and_then(ClassRef::from_module);
+    Err(vm.raise(class.unwrap_or(vm.classes.runtime_error), VARIABLES_OF_RACTORS.to_string()))
+}
+
+/// Whether a program's frame is about to use a variable of a Ractor, of which none is remembered.
+pub fn uses_variable_of_ractor(vm: &mut Vm, receiver: Value) -> bool {
+    vm.threads.has_ractors && !vm.registers.frame.code().has(FunctionFlags::CORE) && is_ractor(vm, receiver)
+}
+
+fn is_ractor(vm: &mut Vm, value: Value) -> bool {
+    ractor_class(vm).is_some_and(|ractor| vm.is_a(value, ractor))
+}
+
+fn ractor_class(vm: &mut Vm) -> Option<ClassRef> {
+    let name = vm.intern(b"Ractor");
+    vm.own_constant(vm.classes.object, name).and_then(ClassRef::from_module)
 }
 
 /// Whether an object has to be looked at to know that it can't change: not a number, a Symbol, a class or a module.

@@ -38,7 +38,9 @@ pub fn set_frame_variable(vm: &mut Vm, i: Instruction) -> Step {
 /// Reads an instance variable and remembers where this shape keeps it.
 pub fn get_instance_variable(vm: &mut Vm, frame: FrameRef, i: Instruction) -> Step {
     let receiver = frame.receiver();
-    let Some(cell) = receiver.as_kind(Kind::Object) else { return get_other_variable(vm, receiver, i) };
+    let Some(cell) = receiver.as_kind(Kind::Object).filter(|_| !ractors::uses_variable_of_ractor(vm, receiver)) else {
+        return get_other_variable(vm, receiver, i);
+    };
     let shape = cell.shape();
     let value = match known_place(vm, shape).or_else(|| find_place(vm, shape, i)) {
         Some(place) => {
@@ -53,7 +55,7 @@ pub fn get_instance_variable(vm: &mut Vm, frame: FrameRef, i: Instruction) -> St
     Ok(())
 }
 
-/// The instance variable of what is no plain object.
+/// The instance variable of what is no plain object, or is a Ractor.
 #[inline(never)]
 fn get_other_variable(vm: &mut Vm, receiver: Value, i: Instruction) -> Step {
     let value = vm.get_variable(receiver, vm.operand_name(i.b));
@@ -107,7 +109,8 @@ pub fn store_remembered(vm: &mut Vm, receiver: Value, feedback: &Feedback, value
 pub fn set_instance_variable(vm: &mut Vm, i: Instruction) -> Step {
     let frame = vm.registers.frame;
     let (receiver, value) = (frame.receiver(), frame.register(i.a as usize));
-    let Some(cell) = receiver.as_kind(Kind::Object).filter(|cell| !cell.has_flag(flags::FROZEN)) else {
+    let plain = receiver.as_kind(Kind::Object).filter(|cell| !cell.has_flag(flags::FROZEN));
+    let Some(cell) = plain.filter(|_| !ractors::uses_variable_of_ractor(vm, receiver)) else {
         return set_other_variable(vm, receiver, i, value);
     };
     let before = cell.shape();
@@ -122,7 +125,7 @@ pub fn set_instance_variable(vm: &mut Vm, i: Instruction) -> Step {
     Ok(())
 }
 
-/// Sets the instance variable of what is no plain object, or is frozen.
+/// Sets the instance variable of what is no plain object, is frozen, or is a Ractor.
 #[inline(never)]
 fn set_other_variable(vm: &mut Vm, receiver: Value, i: Instruction, value: Value) -> Step {
     vm.check_frozen(receiver)?;
