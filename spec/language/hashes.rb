@@ -214,3 +214,25 @@ spec "a text written as a key finds, is stored, and is handed to the default, as
   2.times { assert_equal "text!", reader[+"text"] }
   assert_raises(RuntimeError) { hash.each { hash["another"] = 1 } }
 end
+
+spec "a literal of literals is a new Hash each time" do
+  def options = { deep: true, "width" => nil, 3 => :odd, deep: false, last: 2.5 }
+  assert_equal({ deep: false, "width" => nil, 3 => :odd, last: 2.5 }, options)
+  assert_equal [:deep, "width", 3, :last], options.keys
+  changed = options
+  changed[:more] = 1
+  changed.delete(3)
+  changed.default = 7
+  assert_equal [4, nil, :odd, false], [options.size, options[:more], options[3], options.frozen?]
+  assert options.keys[1].frozen?
+  options.compare_by_identity
+  assert !options.compare_by_identity?
+end
+
+spec "a large literal has all its pairs" do
+  pairs = (0...300).map { |number| "key#{number}: #{number}" }.join(", ")
+  made = eval("[1, 2].map { { #{pairs} } }")
+  assert_equal [300, 299, [0, 1]], [made[0].size, made[0][:key299], made[1].values.first(2)]
+  made[0].delete(:key5)
+  assert_equal [299, 300], made.map(&:size)
+end

@@ -326,6 +326,13 @@ pub fn literal(value: &Literal) -> String {
         Literal::Rational { numerator, denominator } => format!("{}/{}r", literal(numerator), literal(denominator)),
         Literal::Imaginary(part) => format!("{}i", literal(part)),
         Literal::Array(elements) => format!("[{}]", elements.iter().map(literal).collect::<Vec<_>>().join(", ")),
+        Literal::Hash(pairs) => {
+            let pairs: Vec<String> = pairs.iter().map(|(key, value)| format!("{} => {}", literal(key), literal(value))).collect();
+            format!("{{{}}}", pairs.join(", "))
+        }
+        Literal::Nil => "nil".to_string(),
+        Literal::True => "true".to_string(),
+        Literal::False => "false".to_string(),
         Literal::Clauses(clauses) => {
             let clauses: Vec<String> = clauses.iter().map(|(key, jump)| format!("{} => {jump}", literal(key))).collect();
             format!("{{{}}}", clauses.join(", "))

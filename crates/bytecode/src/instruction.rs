@@ -104,6 +104,8 @@ instructions! {
     NewArray                                                         Out    First   Number,
     /// `r[a] = {}` with room for `c` pairs
     NewHash                                                          Out    None    Number,
+    /// `r[a] =` a new Hash with the pairs of the Hash literal `r[b]`
+    CopyHash                                                         Out    In      None,
     /// `r[a][r[b]] = r[c]` on a Hash literal being built (not a method call; string keys are frozen copies)
     HashStore                                                        In     In      In,
     /// merge `**r[b]` (nil or through `to_hash`) into the Hash `r[a]`; `r[a]` stays

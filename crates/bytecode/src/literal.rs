@@ -18,6 +18,12 @@ pub enum Literal {
     Range { first: Option<Box<Literal>>, last: Option<Box<Literal>>, exclusive: bool },
     /// What an Array of literals alone begins with: never handed to a program, but copied.
     Array(Vec<Literal>),
+    /// What a Hash of literals alone begins with, its keys integers, symbols and strings: never handed to a program, but copied.
+    Hash(Vec<(Literal, Literal)>),
+    /// `nil`, `true` and `false` within others.
+    Nil,
+    True,
+    False,
     /// The clauses of a `case`: integers, symbols and strings, each with the number of its Jump (see `JumpToClause`).
     Clauses(Vec<(Literal, u16)>),
 }

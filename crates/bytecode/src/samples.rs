@@ -43,7 +43,7 @@ impl Chance {
     }
 
     fn literal(&mut self, depth: usize) -> Literal {
-        match self.below(if depth > 2 { 6 } else { 11 }) {
+        match self.below(if depth > 2 { 6 } else { 13 }) {
             0 => Literal::Integer(self.number() as i64),
             1 => Literal::BigInteger { negative: self.coin(), digits: self.list(5, |chance| chance.next() as u32) },
             2 => Literal::Float(self.number() as f64 / 3.0),
@@ -57,6 +57,8 @@ impl Chance {
             7 => Literal::Imaginary(Box::new(self.literal(depth + 1))),
             8 => Literal::Array(self.list(3, |chance| chance.literal(3))),
             9 => Literal::Clauses(self.list(3, |chance| (chance.literal(3), chance.number() as u16))),
+            10 => Literal::Hash(self.list(3, |chance| (chance.literal(3), chance.literal(3)))),
+            11 => [Literal::Nil, Literal::True, Literal::False][self.below(3) as usize].clone(),
             _ => Literal::Range {
                 first: if self.coin() { Some(Box::new(self.literal(depth + 1))) } else { None },
                 last: if self.coin() { Some(Box::new(self.literal(depth + 1))) } else { None },

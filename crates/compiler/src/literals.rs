@@ -157,6 +157,9 @@ impl<'pr> Compiler<'pr> {
         match node {
             Node::SymbolNode { .. } => node.as_symbol_node().map(|node| self.symbol_of(&node)),
             Node::StringNode { .. } => node.as_string_node().filter(|node| node.is_frozen()).map(|node| self.string_literal(&node)),
+            Node::NilNode { .. } => Some(Literal::Nil),
+            Node::TrueNode { .. } => Some(Literal::True),
+            Node::FalseNode { .. } => Some(Literal::False),
             _ => number(node),
         }
     }
@@ -261,8 +264,27 @@ impl<'pr> Compiler<'pr> {
             Destination::Into(_) => self.allocate()?,
             _ => self.place(destination)?,
         };
+        // Copying one Hash costs less than storing its first pair.
+        if !elements.is_empty()
+            && let Some(pairs) = elements.iter().map(|element| self.lasting_pair(element)).collect()
+        {
+            self.load_literal(hash, Literal::Hash(pairs));
+            self.emit(Op::CopyHash, hash, hash, 0);
+            return Ok(hash);
+        }
         self.compile_pairs_into(elements, hash)?;
         Ok(hash)
+    }
+
+    /// The literals that a pair is made of, if both are the same objects each time and the key is found without Ruby.
+    fn lasting_pair(&self, element: &Node<'pr>) -> Option<(Literal, Literal)> {
+        let pair = element.as_assoc_node()?;
+        let key = match pair.key() {
+            Node::StringNode { .. } => self.string_literal(&pair.key().as_string_node()?),
+            Node::SymbolNode { .. } | Node::IntegerNode { .. } => self.lasting(&pair.key())?,
+            _ => return None,
+        };
+        Some((key, self.lasting(&pair.value())?))
     }
 
     /// Builds a Hash in a register that is taken and that no element reads.

@@ -408,6 +408,10 @@ impl<'a> Reader<'a> {
             8 => self.range_literal(depth)?,
             9 => Literal::Array(self.list(|reader| reader.literal(depth + 1))?),
             10 => Literal::Clauses(self.list(|reader| Ok((reader.literal(depth + 1)?, reader.number_u16()?)))?),
+            11 => Literal::Hash(self.list(|reader| Ok((reader.literal(depth + 1)?, reader.literal(depth + 1)?)))?),
+            12 => Literal::Nil,
+            13 => Literal::True,
+            14 => Literal::False,
             _ => return Err(FormatError::Invalid("literal")),
         })
     }

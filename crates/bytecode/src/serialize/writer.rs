@@ -265,6 +265,17 @@ fn put_literal(out: &mut Vec<u8>, literal: &Literal) {
                 put_number(out, *jump as u64);
             }
         }
+        Literal::Hash(pairs) => {
+            out.push(11);
+            put_number(out, pairs.len() as u64);
+            for (key, value) in pairs {
+                put_literal(out, key);
+                put_literal(out, value);
+            }
+        }
+        Literal::Nil => out.push(12),
+        Literal::True => out.push(13),
+        Literal::False => out.push(14),
         Literal::Range { first, last, exclusive } => {
             let bits = first.is_some() as u8 | (last.is_some() as u8) << 1 | (*exclusive as u8) << 2;
             out.extend_from_slice(&[8, bits]);

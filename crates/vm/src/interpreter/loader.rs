@@ -316,6 +316,18 @@ impl Vm {
                 array.0.set_flag(flags::FROZEN);
                 array.value()
             }
+            Literal::Hash(pairs) => {
+                let hash = self.new_hash(pairs.len());
+                for (key, value) in pairs {
+                    let (key, value) = (self.literal(key), self.literal(value));
+                    self.hash_set(hash, key, value);
+                }
+                hash.0.set_flag(flags::FROZEN);
+                hash.value()
+            }
+            Literal::Nil => Value::NIL,
+            Literal::True => Value::TRUE,
+            Literal::False => Value::FALSE,
             Literal::Clauses(clauses) => self.clauses_literal(clauses),
         }
     }

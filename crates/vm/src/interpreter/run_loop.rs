@@ -187,6 +187,11 @@ pub(super) fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value>
                 let value = vm.new_hash(i.c as usize);
                 write!(i.a, value.value());
             }
+            Op::CopyHash => {
+                vm.registers.pc = pc.0;
+                let value = values::copy_hash(vm, read!(i.b));
+                write!(i.a, value);
+            }
             Op::HashStore => step!(values::hash_store(vm, *i)),
             Op::ArrayPush => {
                 if let Some(array) = ArrayRef::from_value(read!(i.a)) {

@@ -43,6 +43,11 @@ pub fn new_array(vm: &mut Vm, frame: FrameRef, i: Instruction) -> Value {
     vm.new_array(&frame.registers(first + count)[first..]).value()
 }
 
+/// `CopyHash`.
+pub fn copy_hash(vm: &mut Vm, literal: Value) -> Value {
+    HashRef::from_value(literal).map_or(Value::NIL, |literal| vm.hash_copy(literal).value())
+}
+
 /// `HashStore`: by position where the key needs no Ruby, else through a helper.
 pub fn hash_store(vm: &mut Vm, i: Instruction) -> Step {
     let frame = vm.registers.frame;
