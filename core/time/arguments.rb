@@ -189,6 +189,7 @@ module Rutile
   # The value of `in:`, the only keyword there may be.
   def self.time_zone_option(options)
     return nil if options.empty?
+    return options[:in] if options.size == 1 && options.key?(:in)
     options.each_key do |name|
       next if :in.equal?(name)
       unknown = options.keys - [:in]

@@ -170,12 +170,27 @@ fn extreme_float(first: Value, values: &[Value], wanted: Ordering) -> Option<Val
     Some(best)
 }
 
+/// The first eight bytes of a String as a number, which is in the order of the bytes; missing ones count as zero.
+fn leading_bytes(value: Value) -> u64 {
+    let bytes = value.as_string().map_or(&[][..], |string| string.bytes());
+    match bytes.first_chunk() {
+        Some(chunk) => u64::from_be_bytes(*chunk),
+        None => bytes.iter().fold(0, |number, byte| number << 8 | u64::from(*byte)) << (8 * (8 - bytes.len())).min(63),
+    }
+}
+
 /// The same of Strings, of which the first is given.
 fn extreme_string(vm: &Vm, first: Value, values: &[Value], wanted: Ordering) -> Option<Value> {
-    values.iter().try_fold(first, |best, &value| {
-        let plain = is_plain_string(vm, value);
-        plain.then(|| if compare(Sort::Strings, value, best) == wanted { value } else { best })
-    })
+    let start = (leading_bytes(first), first);
+    let (_, best) = values.iter().try_fold(start, |best, &value| {
+        if !is_plain_string(vm, value) {
+            return None;
+        }
+        let leading = leading_bytes(value);
+        let order = leading.cmp(&best.0).then_with(|| compare(Sort::Strings, value, best.1));
+        Some(if order == wanted { (leading, value) } else { best })
+    })?;
+    Some(best)
 }
 
 fn array_minmax(vm: &mut Vm, args: Arguments) -> NativeResult {

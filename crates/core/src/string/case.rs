@@ -118,7 +118,7 @@ fn map_text(text: &str, mapping: Mapping, options: i64) -> String {
     let mut result = String::with_capacity(text.len() + 8);
     match mapping {
         Mapping::Up => text.chars().for_each(|character| up(&mut result, character, options)),
-        Mapping::Down if options & FOLD != 0 => result.extend(caseless::default_case_fold_str(text).chars()),
+        Mapping::Down if options & FOLD != 0 => text.chars().for_each(|character| fold(&mut result, character)),
         Mapping::Down => text.chars().for_each(|character| down(&mut result, character, options)),
         Mapping::Swap => text.chars().for_each(|character| {
             if character.is_uppercase() {
@@ -182,6 +182,18 @@ fn down(out: &mut String, character: char, options: i64) {
             Some(lower) => out.push(lower),
             None if plain_upper(character).is_some() => out.push(character),
             None => out.extend(character.to_lowercase()),
+        },
+    }
+}
+
+/// The form in which letters that differ in case alone are the same.
+fn fold(out: &mut String, character: char) {
+    match character {
+        _ if character.is_ascii() => out.push(character.to_ascii_lowercase()),
+        _ => match plain_lower(character) {
+            Some(lower) => out.push(lower),
+            None if plain_upper(character).is_some() => out.push(character),
+            None => out.push_str(&caseless::default_case_fold_str(character.encode_utf8(&mut [0; 4]))),
         },
     }
 }
