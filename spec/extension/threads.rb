@@ -95,6 +95,14 @@ spec "a thread has words of an extension's" do
   others.each { |thread| thread.kill.join }
 end
 
+spec "wakeup ends what a thread waits for without Ruby" do
+  thread = Thread.new { Threads.wait_for(30) }
+  Thread.pass until thread.stop?
+  sleep 0.02
+  thread.wakeup
+  assert_equal :stopped, thread.value
+end
+
 spec "a signal's handler runs while a lone thread is in a function that it can unblock" do
   child = fork do
     trap(:INT) { exit!(3) }

@@ -219,6 +219,9 @@ functions! {
 
     fn rb_get_alloc_func(vm, class: Value) -> usize {
         let class = module_of(vm, class)?;
+        if class.has_state(rutile_vm::object::class::state::NO_ALLOCATOR) {
+            return Ok(0);
+        }
         let (holder, name) = (vm.class_of(class.value()), vm.intern(ALLOCATOR));
         let method = vm.find_method(holder, name).filter(|method| method.kind() == MethodKind::Extension);
         let body = method.and_then(|method| method.body().as_fixnum());

@@ -26,6 +26,7 @@ pub mod memory_view;
 pub mod name;
 pub mod integer_words;
 pub mod number;
+pub mod number_text;
 pub mod object;
 pub mod ractor;
 pub mod regexp;
@@ -83,6 +84,7 @@ pub const TABLES: &[&[Export]] = &[
     name::FUNCTIONS,
     number::FUNCTIONS,
     number::calls::FUNCTIONS,
+    number_text::FUNCTIONS,
     object::FUNCTIONS,
     object::calls::FUNCTIONS,
     ractor::FUNCTIONS,

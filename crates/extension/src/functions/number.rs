@@ -132,7 +132,11 @@ functions! {
         if value.is_kind(Kind::String) {
             return Err(vm.type_error("no implicit conversion to float from string".to_string()));
         }
-        float_of(vm, value)
+        if value.is_immediate() || value.as_float().is_some() || value.is_kind(Kind::BigInteger) {
+            return float_of(vm, value);
+        }
+        let float = ruby::helper(vm, "converted_to_float", &[value]);
+        Ok(float.as_float().unwrap_or(0.0))
     }
 
     fn rb_big2long(vm, value: Value) -> c_long {
