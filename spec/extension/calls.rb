@@ -100,6 +100,11 @@ spec "a block that is a C function belongs to the method that passed it" do
   assert_raises(NotImplementedError, "fail_in_block() function is unimplemented on this machine") { Calls.fail_in_block }
 end
 
+spec "a backtrace has the methods that C code called" do
+  error = assert_raises(NotImplementedError) { Calls.fail_in_block }
+  assert_equal ["in 'Array#each'", "in 'Calls.fail_in_block'"], error.backtrace.first(2).map { |line| line[/in '.*'/] }
+end
+
 spec "C code has no binding" do
   assert_raises(RuntimeError, "Cannot create Binding object for non-Ruby caller") { Calls.take_binding }
 end

@@ -14,6 +14,7 @@ use crate::functions::converter;
 use crate::data::{self, Remains};
 use crate::invocation::Invocation;
 use crate::collection_hooks::CollectionHook;
+use crate::functions::hash_table::Pictures;
 use crate::thread_hooks::ThreadHook;
 use crate::jobs;
 use crate::machine;
@@ -90,6 +91,8 @@ pub struct State {
     pub memory_views: HashMap<u64, usize>,
     /// Converters that were opened, by the address that C code has.
     pub converters: HashMap<usize, Box<converter::Handle>>,
+    /// Hashes that C code has as tables.
+    pub hash_pictures: Pictures,
 }
 
 /// The state of a machine's extensions; made when it is first asked for.
@@ -146,6 +149,7 @@ impl State {
             names: HashMap::new(),
             memory_views: HashMap::new(),
             converters: HashMap::new(),
+            hash_pictures: Pictures::default(),
         }
     }
 
@@ -270,6 +274,10 @@ impl Holder for State {
         for hook in &self.collection_hooks {
             hook.visit(visitor);
         }
+        if self.waiting.iter().all(Option::is_none) && !machine::is_inside() {
+            self.hash_pictures.forget();
+        }
+        self.hash_pictures.visit(visitor);
         for handle in self.converters.values() {
             data::pin(visitor, handle.converter());
         }

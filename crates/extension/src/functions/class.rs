@@ -208,6 +208,7 @@ functions! {
         let singleton = vm.singleton_class(class.value())?;
         let name = vm.intern(ALLOCATOR);
         define(vm, singleton, name, function, 0, Visibility::Public);
+        ruby::helper(vm, "allocates", &[class.value()]);
         Ok(())
     }
 

@@ -347,11 +347,6 @@ functions! {
         }
     }
 
-    fn rb_int_pair_to_real(vm, high: u32, low: u32, excludes: c_int) -> f64 {
-        let bits = (high as u64 >> 5) << 26 | low as u64 >> 6;
-        Ok(if excludes != 0 { bits as f64 / (1u64 << 53) as f64 } else { bits as f64 / ((1u64 << 53) - 1) as f64 })
-    }
-
     fn rb_random_bytes(vm, generator: Value, count: c_long) -> Value {
         Ok(ruby::call(vm, generator, "bytes", &[Value::fixnum(count)]))
     }
