@@ -157,3 +157,14 @@ spec "an Integer of an extension's own has nothing to count with" do
   assert_raises(NotImplementedError, "Unknown subclass for to_f: Objects::Whole") { whole.to_f }
   assert_raises(NotImplementedError, "need to define '<=>' in Objects::Whole") { whole <=> 0 }
 end
+
+spec "a String that shares its bytes says so" do
+  assert_equal [true, false], ["a" * 20_000, "a"].map { |text| Objects.copy_shares?(text) }
+end
+
+spec "what is frozen has room for no more" do
+  text = String.new("I am frozen", capacity: 30_000)
+  assert Objects.room(text) >= 30_000
+  text << "a" * 20_000
+  assert_equal text.length, Objects.room(text.freeze)
+end

@@ -174,7 +174,19 @@ functions! {
     }
 
     fn rb_str_capacity(vm, value: Value) -> usize {
-        Ok(string(vm, value)?.capacity())
+        let string = string(vm, value)?;
+        // What is frozen has room for no more.
+        Ok(if string.is_frozen() { string.len() } else { string.capacity() })
+    }
+
+    /// The String that has the bytes which another one shares: one that stands for it, as it is none of the program's.
+    fn rutile_string_root(vm, value: Value) -> Value {
+        let string = string(vm, value)?;
+        // The bytes may move while there is room made for others.
+        let bytes = string.bytes().to_vec();
+        let root = vm.new_string(&bytes, string.encoding()).value();
+        vm.freeze(root);
+        Ok(root)
     }
 
     fn rb_str_cat(vm, value: Value, start: *const c_char, length: c_long) -> Value {

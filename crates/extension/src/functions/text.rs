@@ -290,15 +290,18 @@ const FROZEN: usize = 1 << 11;
 
 /// `FL_USER0` to `FL_USER19`: an extension's own, of objects that have its data.
 const USER_FLAGS: u64 = 0xffff_f000;
+/// `RUBY_FL_USER0`: of a String, that it shares its bytes.
+const USER0: usize = 1 << 12;
 /// `RUBY_FL_USER1`: of an Integer with a cell of its own, that it is not negative; of a String, that its bytes are not shown in its structure.
 const USER1: usize = 1 << 13;
 
 /// The flags that a kind of object has of its own.
 fn own_flags(vm: &mut Vm, value: Value) -> usize {
+    let shared = if value.as_string().is_some_and(StringRef::shares_payload) { USER0 } else { 0 };
     let is_set = match value.as_cell() {
         None => false,
         Some(_) if value.is_kind(Kind::String) => true,
         Some(_) => value.is_kind(Kind::BigInteger) && super::number::is_positive(vm, value),
     };
-    if is_set { USER1 } else { 0 }
+    shared | if is_set { USER1 } else { 0 }
 }
