@@ -133,7 +133,7 @@ class Integer
 
   def <=>(other)
     primitive :integer_compare
-    raise NotImplementedError, "need to define '<=>' in #{Primitive.class_of(self)}" unless Primitive.is_fixnum(self) || Primitive.has_layout(self, Integer)
+    raise NotImplementedError, "need to define '<=>' in #{Primitive.class_of(self)}" unless Primitive.integer_has_value(self)
     Rutile.coerce_compare(self, other)
   end
 

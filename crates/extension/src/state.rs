@@ -62,6 +62,8 @@ pub struct State {
     pub local_words: HashMap<(usize, i64), usize>,
     /// The match that C code made last.
     pub last_match: Value,
+    /// What stands in the last picture of a String for the one that it shares its bytes with.
+    pub string_root: Value,
     /// The words that C code reads `$VERBOSE` and `$DEBUG` from.
     pub verbose: Value,
     pub debug: Value,
@@ -133,6 +135,7 @@ impl State {
             local_values: HashMap::new(),
             local_words: HashMap::new(),
             last_match: Value::NIL,
+            string_root: Value::NIL,
             verbose: Value::NIL,
             debug: Value::FALSE,
             buffers: HashSet::new(),
@@ -268,7 +271,7 @@ impl Holder for State {
             // SAFETY: an extension registers an address until it unregisters it, or for good.
             data::pin_word(visitor, neighbour, unsafe { **address }.word());
         }
-        for value in self.kept.iter().copied().chain([self.error, self.exit, self.last_match]).chain(self.local_values.values().copied()) {
+        for value in self.kept.iter().copied().chain([self.error, self.exit, self.last_match, self.string_root]).chain(self.local_values.values().copied()) {
             data::pin(visitor, value);
         }
         for hook in &self.collection_hooks {

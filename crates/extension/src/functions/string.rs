@@ -186,6 +186,7 @@ functions! {
         let bytes = string.bytes().to_vec();
         let root = vm.new_string(&bytes, string.encoding()).value();
         vm.freeze(root);
+        state(vm).string_root = root;
         Ok(root)
     }
 
