@@ -77,6 +77,8 @@ class IO
   # Writes out what waits. `function` is what a failure is told by.
   def __drain(function = "rb_sys_fail_on_write")
     return if Primitive.io_pending_output(self) == 0
+    # Who watches threads sees that a write may take its time, as in CRuby, where others go on meanwhile.
+    Rutile.wait_for_nothing if Primitive.threads_watched
     left = Primitive.io_drain(self)
     __drain_rest(left, function) if left != 0
   end

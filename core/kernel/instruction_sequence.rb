@@ -1,5 +1,5 @@
 # RubyVM::InstructionSequence: text that is compiled but not run yet, and what is known of the code of a proc, method or file. The
-# instructions are not the reference's, so none are shown: `to_a` has lines and events alone, `disasm` is not here.
+# instructions are not the reference's: `to_a` has lines and events alone, `disasm` shows this machine's own.
 
 class RubyVM
   class InstructionSequence
@@ -162,8 +162,11 @@ class RubyVM
       places.chunk_while { |before, after| before[0] == after[0] }.flat_map { |group| [group[0][0], *group.map { |_, event| EVENT_NAMES[event] }] }
     end
 
+    # The instructions of this machine, with those of the code in it behind them.
     def disasm
-      raise NotImplementedError, "RubyVM::InstructionSequence#disasm is not here"
+      text = "== disasm: #<ISeq:#{@__label}@#{@__file}:#{@__line}>\n#{Primitive.code_instructions(__loaded_code(:disasm))}"
+      each_child { |child| text << "\n" << child.disasm }
+      text
     end
     alias disassemble disasm
 

@@ -133,6 +133,7 @@ class Integer
 
   def <=>(other)
     primitive :integer_compare
+    raise NotImplementedError, "need to define '<=>' in #{Primitive.class_of(self)}" unless Primitive.integer_has_value(self)
     Rutile.coerce_compare(self, other)
   end
 
@@ -306,6 +307,7 @@ class Integer
 
   def to_f
     primitive :integer_to_float
+    raise NotImplementedError, "Unknown subclass for to_f: #{Primitive.class_of(self)}"
   end
 
   def to_r

@@ -78,6 +78,37 @@ spec "fibers and threads switch while a function waits for its block" do
   assert_equal 3, Calls.add(1, 2)
 end
 
+def Calls.leave_from_method = leave_block(7)
+
+spec "a function breaks from the innermost block, whoever wrote it" do
+  assert_equal [5, [6, 6]], [3.times { Calls.leave_block(5) }, [1, 2].map { [3].each { Calls.leave_block(6) } }]
+  assert_equal [7, :left], [[1].each { Calls.leave_from_method }, Calls.iterate([1, 3, 5])]
+end
+
+spec "a block is made a lambda, a Proc stays what it is" do
+  passed = proc { |value| value }
+  assert_equal [true, 3], [Calls.as_lambda { 3 }.lambda?, Calls.as_lambda { 3 }.call]
+  assert_equal [true, false], [Calls.as_lambda(&passed).equal?(passed), passed.lambda?]
+  assert_raises(ArgumentError, "tried to create Proc object without a block") { Calls.as_lambda }
+end
+
+spec "a Proc of C code has no block to yield to" do
+  assert_equal [false, false], [Calls.proc_without_block.call, Calls.proc_without_block.call {}]
+end
+
+spec "a block that is a C function belongs to the method that passed it" do
+  assert_raises(NotImplementedError, "fail_in_block() function is unimplemented on this machine") { Calls.fail_in_block }
+end
+
+spec "a backtrace has the methods that C code called" do
+  error = assert_raises(NotImplementedError) { Calls.fail_in_block }
+  assert_equal ["in 'Array#each'", "in 'Calls.fail_in_block'"], error.backtrace.first(2).map { |line| line[/in '.*'/] }
+end
+
+spec "C code has no binding" do
+  assert_raises(RuntimeError, "Cannot create Binding object for non-Ruby caller") { Calls.take_binding }
+end
+
 spec "functions nest" do
   assert_equal 100, Calls.deep(100)
 end

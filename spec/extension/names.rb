@@ -153,3 +153,48 @@ spec "an encoding is set of what may have one" do
   assert_raises(FrozenError) { Names.associate(:a) }
   assert_raises(ArgumentError, "cannot set encoding on non-encoding capable object") { Names.associate(Object.new) }
 end
+
+spec "numbers are read strictly where their base is not said" do
+  assert_equal [12, 1234, 10], [Names.number("12a", 10), Names.number("1234", 0), Names.number("1010", 2)]
+  assert_raises(ArgumentError) { Names.number("1234a", 0) }
+end
+
+spec "what has to_f is a float of C's, a String is not" do
+  object = Object.new
+  def object.to_f = 2.5
+  assert_equal [2.5, 0.5, 3.0], [object, 1r / 2, 3].map { |value| Names.float(value) }
+  assert_raises(TypeError, "can't convert Object into Float") { Names.float(Object.new) }
+  assert_raises(TypeError, "no implicit conversion to float from string") { Names.float("1") }
+end
+
+spec "a hash that is too large for a small Integer becomes one" do
+  object = Object.new
+  def object.hash = 2**64 + 4
+  assert_equal [4, 12], [Names.hash_of(object), (object.define_singleton_method(:hash) { 12 }; Names.hash_of(object))]
+end
+
+spec "characters are as long as their code wants, beyond Unicode too" do
+  codes = [1, 0x80, 0x800, 0x10000, 0x200000, 0x4000000]
+  assert_equal ["\x01".b, "\xC2\x80".b, "\xE0\xA0\x80".b, "\xF0\x90\x80\x80".b, "\xF8\x88\x80\x80\x80".b, "\xFC\x84\x80\x80\x80\x80".b], codes.map { |code| Names.character(code).b }
+  assert_raises(RangeError, "pack(U): value out of range") { Names.character(2**31) }
+end
+
+spec "what misses bytes is told from what is no character" do
+  assert_equal [2, -2, -3, -1, -2], ["éa", "\xC3", "\xE3", "\x80", ""].map { |text| Names.length(text) }
+  assert_equal [0, 6, 1, 88], [Names.head("é", 1), Names.head("éééé", 7), Names.head("a", 1), Names.head("a".b, 88)]
+end
+
+spec "a module does not find Object's constants in itself" do
+  mod = Module.new
+  def mod.const_missing(name) = [:missing, name]
+  mod.const_set(:Own, 1)
+  assert_equal [[:missing, :Integer], 1], [Names.constant_from(mod, :Integer), Names.constant_from(mod, :Own)]
+end
+
+spec "the class of fatal errors has no name that a program can write" do
+  assert_equal ["fatal", Exception, false], [Names.fatal.name, Names.fatal.superclass, Object.const_defined?(:Fatal)]
+end
+
+spec "what is known of a text stays known when text is appended" do
+  assert_equal [0, 0], [Names.joined(+"é", "é"), Names.joined("a\xBE".b, "b".b)]
+end

@@ -122,3 +122,49 @@ spec "a Range has the parts of a struct; Dates and BigDecimals wrap data" do
   assert_equal [[1, 9, true], [day, day, false], [1, 2]], [Objects.parts(1...9), Objects.parts(day..day), Objects.parts(Struct.new(:one, :two).new(1, 2))]
   assert_equal [12, 12, 12, 9, 1], [day, BigDecimal("1"), Time.now, 1..2, Object.new].map { |value| Objects.type(value) }
 end
+
+class Objects::Varied
+  @@shared = 1
+  @own = 2
+end
+
+spec "variables of a class are visited with those that it shares" do
+  object = Object.new
+  object.instance_variable_set(:@a, 3)
+  assert_equal [[[:@@shared, 1], [:@own, 2]], [[:@a, 3]]], [Objects.variables(Objects::Varied).sort, Objects.variables(object)]
+end
+
+spec "a class whose allocator is undefined has none" do
+  child = Class.new(Objects::Point)
+  assert_equal false, Objects.undefine_allocator(child)
+  assert_raises(TypeError) { child.allocate }
+  assert_equal 3, Objects::Point.new(1, 2, nil).sum
+end
+
+spec "a virtual variable without functions is false, and cannot be written" do
+  assert_equal false, $objects_virtual
+  error = assert_raises(NameError) { $objects_virtual = 1 }
+  assert_equal "$objects_virtual is a read-only variable", error.message
+end
+
+spec "flags of an object with data are set and taken away" do
+  point = Objects::Point.new(1, 2, nil)
+  assert_equal [80, 16, 0], [80, 16, 0].map { |flags| Objects.replace_flags(point, flags) }
+end
+
+spec "an Integer of an extension's own has nothing to count with" do
+  whole = Objects.whole
+  assert_raises(NotImplementedError, "Unknown subclass for to_f: Objects::Whole") { whole.to_f }
+  assert_raises(NotImplementedError, "need to define '<=>' in Objects::Whole") { whole <=> 0 }
+end
+
+spec "a String that shares its bytes says so" do
+  assert_equal [true, false], ["a" * 20_000, "a"].map { |text| Objects.copy_shares?(text) }
+end
+
+spec "what is frozen has room for no more" do
+  text = String.new("I am frozen", capacity: 30_000)
+  assert Objects.room(text) >= 30_000
+  text << "a" * 20_000
+  assert_equal text.length, Objects.room(text.freeze)
+end

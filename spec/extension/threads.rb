@@ -89,10 +89,29 @@ spec "what becomes of threads is told in order" do
   Thread.new {}.join
 end
 
+spec "a thread that writes is seen to let others go on" do
+  IO.pipe do |reader, writer|
+    Threads.watch
+    thread = Thread.new { writer.write("x") }
+    thread.join
+    events = Threads.unwatch.filter_map { |each, event| event if each.equal?(thread) }
+    # Started, ready, resumed; suspended, ready and resumed at least once; suspended, exited.
+    assert_equal [[1, 2, 4, 8, 2, 4], [8, 16], true], [events.first(6), events.last(2), events.size >= 8]
+  end
+end
+
 spec "a thread has words of an extension's" do
   others = 2.times.map { Thread.new { Thread.stop } }
   assert_equal [0, 0, 7, 8], others.map.with_index { |thread, index| Threads.keep_word(thread, 7 + index) } + others.map { |thread| Threads.keep_word(thread, 2**40) }
   others.each { |thread| thread.kill.join }
+end
+
+spec "wakeup ends what a thread waits for without Ruby" do
+  thread = Thread.new { Threads.wait_for(30) }
+  Thread.pass until thread.stop?
+  sleep 0.02
+  thread.wakeup
+  assert_equal :stopped, thread.value
 end
 
 spec "a signal's handler runs while a lone thread is in a function that it can unblock" do

@@ -7,10 +7,12 @@
 //! | `extension_result(call)` | what it gave in the end |
 //! | `extension_end(call)` | the call is over, or left |
 //! | `extension_invoke(address, words, block)` | calls a function with words, Integers; see `Rutile.drive_extension` |
+//! | `extension_break(value)` | leaves the innermost block as `break` does |
 //! | `extension_set_error(error)` | makes it the one that `rb_errinfo` gives; gives the one before |
 
 use rutile_vm::code::call::Call;
 use rutile_vm::code::native::Special;
+use rutile_vm::code::stack::FrameRef;
 use rutile_vm::interpreter::{self, Step};
 use rutile_vm::object::data::{function_arity, function_body};
 use rutile_vm::prelude::*;
@@ -203,8 +205,22 @@ fn extension_invoke_block(vm: &mut Vm, call: &Call) -> Step {
 fn begin_helping(vm: &mut Vm, call: &Call, function: Function, block: Value, words: &[Value]) -> Step {
     let frame = vm.registers.frame;
     let Some(method) = MethodRef::from_value(frame.method()) else { return Err(Exit::Fallback) };
-    let context = Context { receiver: frame.receiver(), block, method: method.value(), has_keywords: false };
+    // A block belongs to the method of C code that passed it, which waits below.
+    let owner = if matches!(function, Function::Block { .. }) { waiting_method(frame) } else { None };
+    let context = Context { receiver: frame.receiver(), block, method: owner.unwrap_or(method).value(), has_keywords: false };
     begin(vm, call, function, method, context, words)
+}
+
+/// The method of the innermost C function that waits.
+fn waiting_method(top: FrameRef) -> Option<MethodRef> {
+    let mut below = Some(top);
+    while let Some(frame) = below {
+        if let Some(method) = MethodRef::from_value(frame.method()).filter(|method| method.kind() == MethodKind::Extension) {
+            return Some(method);
+        }
+        below = frame.caller();
+    }
+    None
 }
 
 /// The key of outcomes of work for extensions, beside the number of the work.
@@ -287,12 +303,26 @@ pub fn define(vm: &mut Vm, class: ClassRef, name: Symbol, address: usize, arity:
     vm.add_method(class, name, method);
 }
 
+/// `extension_awaits(thread, descriptor)`: whether the thread waits until a descriptor is ready.
+fn extension_awaits(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let Some(number) = vm.number_of(args.get(0)) else { return Ok(Value::FALSE) };
+    let descriptor = args.get(1).as_fixnum().unwrap_or(-1) as i32;
+    Ok(Value::boolean(vm.threads.reactor.readiness.waiters(descriptor).contains(&number)))
+}
+
+/// `extension_break(value)`: ends the call that the innermost block was given to, as `break` in that block.
+fn extension_break(vm: &mut Vm, args: Arguments) -> NativeResult {
+    Err(interpreter::break_from_innermost_block(vm, args.get(0)))
+}
+
 fn extension_set_error(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(std::mem::replace(&mut state(vm).error, args.get(0)))
 }
 
 pub const NATIVES: &[(&str, Native)] = &[
     ("extension_set_error", extension_set_error),
+    ("extension_awaits", extension_awaits),
+    ("extension_break", extension_break),
     ("extension_resume", extension_resume),
     ("extension_result", extension_result),
     ("extension_end", extension_end),

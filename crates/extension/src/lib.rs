@@ -35,6 +35,7 @@ pub fn install(vm: &mut Vm) {
     functions::buffer::note_page_size();
     vm.natives.register(calls::NATIVES);
     vm.natives.register(jobs::NATIVES);
+    vm.natives.register(functions::generator::NATIVES);
     vm.natives.register(exits::NATIVES);
     vm.natives.register(frames::NATIVES);
     vm.natives.register(functions::tracing::NATIVES);

@@ -14,6 +14,7 @@ use crate::functions::converter;
 use crate::data::{self, Remains};
 use crate::invocation::Invocation;
 use crate::collection_hooks::CollectionHook;
+use crate::functions::hash_table::Pictures;
 use crate::thread_hooks::ThreadHook;
 use crate::jobs;
 use crate::machine;
@@ -61,6 +62,8 @@ pub struct State {
     pub local_words: HashMap<(usize, i64), usize>,
     /// The match that C code made last.
     pub last_match: Value,
+    /// What stands in the last picture of a String for the one that it shares its bytes with.
+    pub string_root: Value,
     /// The words that C code reads `$VERBOSE` and `$DEBUG` from.
     pub verbose: Value,
     pub debug: Value,
@@ -90,6 +93,8 @@ pub struct State {
     pub memory_views: HashMap<u64, usize>,
     /// Converters that were opened, by the address that C code has.
     pub converters: HashMap<usize, Box<converter::Handle>>,
+    /// Hashes that C code has as tables.
+    pub hash_pictures: Pictures,
 }
 
 /// The state of a machine's extensions; made when it is first asked for.
@@ -130,6 +135,7 @@ impl State {
             local_values: HashMap::new(),
             local_words: HashMap::new(),
             last_match: Value::NIL,
+            string_root: Value::NIL,
             verbose: Value::NIL,
             debug: Value::FALSE,
             buffers: HashSet::new(),
@@ -146,6 +152,7 @@ impl State {
             names: HashMap::new(),
             memory_views: HashMap::new(),
             converters: HashMap::new(),
+            hash_pictures: Pictures::default(),
         }
     }
 
@@ -264,12 +271,16 @@ impl Holder for State {
             // SAFETY: an extension registers an address until it unregisters it, or for good.
             data::pin_word(visitor, neighbour, unsafe { **address }.word());
         }
-        for value in self.kept.iter().copied().chain([self.error, self.exit, self.last_match]).chain(self.local_values.values().copied()) {
+        for value in self.kept.iter().copied().chain([self.error, self.exit, self.last_match, self.string_root]).chain(self.local_values.values().copied()) {
             data::pin(visitor, value);
         }
         for hook in &self.collection_hooks {
             hook.visit(visitor);
         }
+        if self.waiting.iter().all(Option::is_none) && !machine::is_inside() {
+            self.hash_pictures.forget();
+        }
+        self.hash_pictures.visit(visitor);
         for handle in self.converters.values() {
             data::pin(visitor, handle.converter());
         }

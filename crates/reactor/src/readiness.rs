@@ -149,12 +149,14 @@ impl Readiness {
         })
     }
 
+    /// Those who wait for a descriptor.
+    pub fn waiters(&self, descriptor: i32) -> Vec<Token> {
+        if descriptor < 0 { Vec::new() } else { self.waits_for(descriptor).map(|wait| wait.token).collect() }
+    }
+
     /// Those who wait for a descriptor, taken out: it is about to be closed.
     pub fn take_waiters(&mut self, descriptor: i32) -> Vec<Token> {
-        if descriptor < 0 {
-            return Vec::new();
-        }
-        let tokens: Vec<Token> = self.waits_for(descriptor).map(|wait| wait.token).collect();
+        let tokens = self.waiters(descriptor);
         tokens.iter().for_each(|token| self.remove(*token));
         tokens
     }

@@ -271,14 +271,22 @@ impl Vm {
     /// class, and a core method going through an array, unless that is what iterating over the receiver means.
     fn is_detail(&self, method: MethodRef, caller: Option<(Value, Value)>) -> bool {
         let Some(owner) = method.owner_class() else { return false };
-        if self.class_name(owner.represented()).starts_with("Rutile::") {
+        if self.class_name(owner.represented()).starts_with("Rutile::") || self.serves_extensions(owner) {
             return true;
         }
         let Some((code, caller)) = caller else { return false };
         if !Code::of_value(code).is_some_and(|code| code.has(FunctionFlags::CORE)) {
             return false;
         }
-        let caller = MethodRef::from_value(caller).and_then(|caller| caller.owner_class());
+        let caller = MethodRef::from_value(caller);
+        // What C code calls it calls as a program does.
+        if caller.is_some_and(|caller| caller.kind() == MethodKind::Extension) {
+            return false;
+        }
+        let caller = caller.and_then(|caller| caller.owner_class());
+        if caller.is_some_and(|owner| self.serves_extensions(owner)) {
+            return false;
+        }
         if method.symbol() == Symbol::NEW {
             return caller.is_some_and(|caller| caller.is_singleton());
         }
@@ -287,6 +295,12 @@ impl Vm {
         }
         let caller = caller.map(|owner| self.class_name(owner.represented()));
         !caller.is_some_and(|name| name == "Enumerable" || name.starts_with("Enumerator"))
+    }
+
+    /// Whether methods of a class do what C code asks for.
+    fn serves_extensions(&self, owner: ClassRef) -> bool {
+        let attached = if owner.is_singleton() { ClassRef::from_module(owner.attached()) } else { None };
+        attached.is_some_and(|module| self.class_name(module) == "Rutile::CExtensions")
     }
 
     /// `Foo#bar`, `Foo.bar`, or the bare name where the owner has none that lasts.

@@ -36,6 +36,7 @@ VALUE rb_get_path_no_checksafe(VALUE);
 VALUE rb_str_new(const char *, long);
 VALUE rb_str_new_cstr(const char *);
 VALUE rb_str_new_shared(VALUE);
+VALUE rutile_string_root(VALUE);
 VALUE rb_str_new_frozen(VALUE);
 VALUE rb_str_new_with_class(VALUE, const char *, long);
 VALUE rb_external_str_new(const char *, long);
@@ -158,7 +159,8 @@ static inline struct RString *rutile_string_picture(VALUE string)
     static __thread struct RString picture;
     picture.len = rutile_string_length(string);
     picture.as.heap.ptr = rutile_string_pointer(string);
-    picture.as.heap.aux.capa = picture.len;
+    if (RB_FL_ANY(string, RUBY_ELTS_SHARED)) picture.as.heap.aux.shared = rutile_string_root(string);
+    else picture.as.heap.aux.capa = picture.len;
     return &picture;
 }
 #define RSTRING(string) rutile_string_picture((VALUE)(string))

@@ -263,6 +263,7 @@ enum ruby_fl_type {
 /* The flags above as they are for a cell; of those that an extension may change itself, what was changed. */
 VALUE rutile_flags(VALUE);
 void rutile_flags_set(VALUE, VALUE);
+void rutile_flags_assign(VALUE, VALUE);
 void rutile_flags_unset(VALUE, VALUE);
 bool rutile_frozen_p(VALUE);
 VALUE rb_obj_freeze(VALUE);
@@ -340,7 +341,7 @@ static inline struct RBasic *rutile_basic_picture(VALUE object)
 }
 #define RBASIC(object) rutile_basic_picture((VALUE)(object))
 #define RBASIC_FLAGS(object) rutile_flags(object)
-#define RBASIC_SET_FLAGS(object, flags) rutile_flags_set((object), (flags))
+#define RBASIC_SET_FLAGS(object, flags) rutile_flags_assign((object), (flags))
 enum ruby_rvalue_flags { RVALUE_EMBED_LEN_MAX = 3 };
 #define RVALUE_EMBED_LEN_MAX RVALUE_EMBED_LEN_MAX
 #define RBIMPL_RVALUE_EMBED_LEN_MAX RVALUE_EMBED_LEN_MAX

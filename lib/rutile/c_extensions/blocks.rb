@@ -13,16 +13,7 @@ module Rutile
       end
 
       def block_call(object, name, list, function, data, holder, &passed)
-        outer = ::Thread.current[:__extension_block__]
-        broken = catch(holder) do
-          return object.__send__(name, *list) do |*values, &block|
-            ::Thread.current[:__extension_block__] = holder
-            CExtensions.call_block_function(function, data, values, block, passed)
-          ensure
-            ::Thread.current[:__extension_block__] = outer
-          end
-        end
-        broken[0]
+        object.__send__(name, *list) { |*values, &block| holder && CExtensions.call_block_function(function, data, values, block, passed) }
       end
 
       def call_with_block(object, name, list, block)
@@ -30,13 +21,16 @@ module Rutile
       end
 
       def proc_of(function, data, holder)
-        # Its self may be made another, and it may be made a method: the function is called as what the block then is.
-        ::Kernel.proc { |*values, &block| holder && Primitive.extension_invoke_block(function, data, values, block, block) }
+        # Its self may be made another, and it may be made a method: the function is called as what the block then is. It is given the
+        # block that is passed, and yields to none.
+        ::Kernel.proc { |*values, &block| holder && Primitive.extension_invoke_block(function, data, values, block, nil) }
       end
 
       def iterate(function, argument, block_function, data, holder, &passed)
-        Primitive.extension_invoke(function, [argument], ->(*values, &block) { holder && call_block_function(block_function, data, values, block, passed) })
+        invoke_with_block(function, argument) { |*values, &block| holder && call_block_function(block_function, data, values, block, passed) }
       end
+
+      def invoke_with_block(function, argument, &block) = Primitive.extension_invoke(function, [argument], block)
 
       def yield_splat(block, list, has_keywords = false)
         raise ::LocalJumpError, "no block given (yield)" unless block

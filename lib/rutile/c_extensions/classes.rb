@@ -38,6 +38,21 @@ module Rutile
         return mod.const_get(name, inherited) if name.match?(/\A[[:upper:]]\w*\z/)
         raise ::NameError.new("uninitialized constant #{mod == ::Object ? name : "#{mod}::#{name}"}", name, receiver: mod)
       end
+
+      # What a module finds in Object alone is not its own.
+      def constant_from(mod, name, inherited)
+        name.match?(/\A[[:upper:]]\w*\z/) && only_in_object?(mod, name) ? mod.const_missing(name) : constant_of(mod, name, inherited)
+      end
+
+      def only_in_object?(mod, name)
+        return false if ::Object.equal?(mod) || !::Object.const_defined?(name)
+        nearer = mod.ancestors.take_while { |each| !each.equal?(::Object) }
+        nearer.none? { |each| each.const_defined?(name, false) }
+      end
+
+      # `[name, value, ...]` of a class or module.
+      def class_variables_of(mod) = mod.class_variables(false).flat_map { |name| [name, mod.class_variable_get(name)] }
+
       def has_class_variable(mod, name)
         name.start_with?("@@") ? mod.class_variable_defined?(name) : mod.instance_variable_defined?(name)
       end

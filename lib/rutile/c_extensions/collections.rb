@@ -9,7 +9,9 @@ module Rutile
 
       def hash_number(object)
         number = to_int_value(object.hash)
-        number.bit_length < 62 ? number : number ^ number >> 62 & 2**61 - 1
+        return number if number.bit_length < 63
+        low = number.abs & 2**62 - 1
+        number < 0 ? low - 2**62 : low
       end
 
       def hash_store(hash, key, value) = hash[key] = value

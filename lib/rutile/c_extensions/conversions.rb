@@ -44,6 +44,14 @@ module Rutile
         end
       end
 
+      # Whatever has `to_f`.
+      def converted_to_float(value)
+        raise ::TypeError, "can't convert #{shown(value)} into Float" unless value.respond_to?(:to_f, true)
+        float = value.__send__(:to_f)
+        return float if ::Float === float
+        raise ::TypeError, "can't convert #{value.class} to Float (#{value.class}#to_f gives #{float.class})"
+      end
+
       def float_or_nil(value) = ::Numeric === value ? Float(value) : nil
 
       def to_int(value)

@@ -51,7 +51,7 @@ module Rutile
       end
 
       def throw_tag(tag, value) = throw(tag, value)
-      def break_from_block(value) = throw(::Thread.current[:__extension_block__] || raise(::LocalJumpError, "break from proc-closure"), [value])
+      def break_from_block(value) = Primitive.extension_break(value)
       def raise_error(error) = raise(error)
       def raise_again(error) = raise(error)
       def raise_text(type, text) = raise(type, text)

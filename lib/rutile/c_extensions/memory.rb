@@ -3,11 +3,6 @@
 module Rutile
   module CExtensions
     class << self
-      def collect
-        ::GC.start
-        nil
-      end
-
       def enable_collections = ::GC.enable
       def disable_collections = ::GC.disable
       def collection_figures(key) = ::Symbol === key ? ::GC.stat(key) : (::GC.stat(key) && 0)

@@ -10,9 +10,45 @@ module Rutile
         ::IO.try_convert(value) || raise(::TypeError, "no implicit conversion of #{shown(value)} into IO")
       end
 
+      # The events that have come, false where none came in time (nil: in the stream's own).
       def wait_for_events(io, events, timeout)
-        ready = to_io(io).wait(events, timeout)
-        ready == true || ::IO === ready ? events : ready || false
+        io = to_io(io)
+        Primitive.io_check_open(io)
+        io.__wait_for(events, ::Rutile.wait_seconds(timeout.nil? ? io.timeout : timeout)) || false
+      end
+
+      # What is to be done after a call of the system's ended with an error: the events to try again for, or nil.
+      def maybe_wait(error, io, events, timeout)
+        Primitive.io_check_open(to_io(io))
+        case error
+        when ::Errno::EINTR::Errno, RESTARTS
+          check_interrupts
+          events
+        when ::Errno::EAGAIN::Errno then wait_for_events(io, events, timeout)
+        end
+      end
+
+      # `ERESTART`, which Ruby has no class for.
+      RESTARTS = 85
+
+      def wait_after_error(error, number, events)
+        check_descriptor(number)
+        case error
+        when ::Errno::EINTR::Errno, RESTARTS
+          check_interrupts
+          true
+        when ::Errno::EAGAIN::Errno
+          wait_for_descriptor(number, events, nil)
+          true
+        end
+      end
+
+      def raise_timed_out(writes)
+        raise ::IO::TimeoutError, "Timed out waiting for IO to become #{writes ? "writable" : "readable"}!"
+      end
+
+      def check_descriptor(number)
+        raise ::IOError, "closed stream" if number < 0
       end
 
       def wait_for_descriptor(number, events, timeout)
@@ -21,14 +57,26 @@ module Rutile
         ready.nil? || ready == false ? 0 : ::Integer === ready ? ready : events
       end
 
+      # Threads that wait for a descriptor learn that it is about to be closed.
+      def tell_of_close(number)
+        ::Thread.list.each do |thread|
+          thread.raise(::IOError, "stream closed in another thread") if Primitive.extension_awaits(thread, number)
+        end
+      end
+
       def status(fields) = ::File::Stat.allocate.__set_up(fields)
 
       def path_of(io) = io.respond_to?(:path) ? io.path : nil
 
-      # `FMODE_READABLE` and `FMODE_WRITABLE`.
+      # The stream's mode as C code has it: `FMODE_READABLE` and the like.
       def mode_of(io)
-        flags = io.fcntl(3) & 3 # F_GETFL, O_ACCMODE
-        [1, 2, 3][flags] || 0
+        flags = io.fcntl(3) # F_GETFL
+        mode = [1, 2, 3][flags & 3] || 0 # O_ACCMODE
+        mode |= 4 if io.binmode?
+        mode |= 8 if io.sync
+        mode |= 16 if io.tty?
+        mode |= 64 if flags & ::IO::APPEND != 0
+        mode
       end
 
       def read_line = gets

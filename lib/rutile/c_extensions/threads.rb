@@ -14,7 +14,8 @@ module Rutile
             Primitive.extension_work_answer(work, Primitive.extension_invoke_word(event[0], event[1]))
           else
             begin
-              ::Rutile.await_work { unblock_work(work, unblock, unblock_data) if ::Thread.current.pending_interrupt? }
+              # Whatever wakes the thread (a signal, an exception, `wakeup`) ends what the function waits for.
+              ::Rutile.await_work { unblock_work(work, unblock, unblock_data) }
             rescue ::Exception => raised
               unblock_work(work, unblock, unblock_data)
             end

@@ -2,9 +2,13 @@
 
 module Rutile
   module CExtensions
+    # As programs find it at first.
+    TIME_AT = ::Time.method(:at)
+    private_constant :TIME_AT
+
     class << self
       def time_at(seconds, nanoseconds, offset)
-        time = ::Time.at(seconds, nanoseconds, :nanosecond)
+        time = TIME_AT.call(seconds, nanoseconds, :nanosecond)
         case offset
         when nil, 0x7fffffff then time
         when 0x7ffffffe then time.utc

@@ -64,6 +64,11 @@ fn threads_alone(vm: &mut Vm, _args: Arguments) -> NativeResult {
     Ok(Value::boolean(vm.threads.is_alone()))
 }
 
+/// Whether an extension is told what becomes of threads, of which there are several.
+fn threads_watched(vm: &mut Vm, _args: Arguments) -> NativeResult {
+    Ok(Value::boolean(vm.threads.scheduler.journal.is_watched() && !vm.threads.is_alone()))
+}
+
 fn thread_wake(vm: &mut Vm, args: Arguments) -> NativeResult {
     let number = number_at(vm, args, 0)?;
     Ok(Value::boolean(vm.wake_thread(number)))
@@ -296,6 +301,7 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("code_location", code_location),
     ("thread_list", thread_list),
     ("threads_alone", threads_alone),
+    ("threads_watched", threads_watched),
     ("thread_wake", thread_wake),
     ("thread_interrupt", thread_interrupt),
     ("thread_deliver_in_wait", thread_deliver_in_wait),

@@ -29,6 +29,17 @@ fn collect_garbage(vm: &mut Vm, args: Arguments) -> NativeResult {
         (true, true) => vm.collect(CollectionKind::Major),
         (true, false) => vm.begin_major(),
     }
+    finish(vm, sweep);
+    Ok(Value::NIL)
+}
+
+/// As `GC.start`.
+pub fn collect_all(vm: &mut Vm) {
+    vm.collect(CollectionKind::Major);
+    finish(vm, true);
+}
+
+fn finish(vm: &mut Vm, sweep: bool) {
     if sweep {
         vm.heap.sweep_now();
         vm.collector.latest.immediate_sweep = true;
@@ -36,7 +47,6 @@ fn collect_garbage(vm: &mut Vm, args: Arguments) -> NativeResult {
             record.latest.immediate_sweep = true;
         }
     }
-    Ok(Value::NIL)
 }
 
 fn compact_heap(vm: &mut Vm, args: Arguments) -> NativeResult {

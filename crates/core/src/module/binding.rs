@@ -19,6 +19,10 @@ fn current(vm: &mut Vm) -> BindingRef {
 }
 
 fn program_binding(vm: &mut Vm, _args: Arguments) -> NativeResult {
+    let caller = vm.registers.frame.caller().and_then(|frame| MethodRef::from_value(frame.method()));
+    if caller.is_some_and(|method| method.kind() == MethodKind::Extension) {
+        return Err(vm.runtime_error("Cannot create Binding object for non-Ruby caller".to_string()));
+    }
     Ok(current(vm).value())
 }
 

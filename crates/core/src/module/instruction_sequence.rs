@@ -5,12 +5,15 @@
 //! | `code_of(body)` | the code of a Proc, Method or UnboundMethod; nil where it has none in Ruby |
 //! | `code_of_traced()` | the code that a `TracePoint`'s hook is told of, or nil |
 //! | `code_list()` | the code of all that the program has loaded |
+//! | `code_instructions(code)` | a text with a line for each instruction |
 //! | `code_facts(code)` | path, first and last line, label, label of the method around it, what it is of |
 //! | `code_children(code)` | the code that stands in it |
 //! | `code_events(code)` | line, event, line, event and so on, in the order of the text; events as `TracePoint` numbers them |
 //! | `code_variables(code)` | the names of its local variables |
 //! | `code_parameters(code)` | its parameters, as `Method#parameters` has them |
 //! | `code_extent(source, kind, line)` | first line, first column, last line and last column of the method, block or lambda that begins in a line, if only one of its kind does |
+
+use std::fmt::Write;
 
 use rutile_bytecode::{FunctionFlags, FunctionKind, Op};
 use rutile_vm::interpreter::tracing::event;
@@ -110,6 +113,22 @@ fn code_events(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(vm.new_array(&values).value())
 }
 
+/// A line for each instruction: where it stands, its name and operands, and the line of the program where another one begins.
+fn code_instructions(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let code = code_at(vm, args)?;
+    let mut text = String::new();
+    let mut line = 0;
+    for (at, instruction) in code.instructions.iter().enumerate() {
+        let operands = format!("{}, {}, {}, {}", instruction.a, instruction.b, instruction.c, instruction.n);
+        let row = format!("{at:04} {:<20} {operands}", instruction.op.name());
+        let next = code.line_at(at + 1);
+        // Writing to a String cannot fail.
+        let _ = if next == line { writeln!(text, "{row}") } else { writeln!(text, "{row:<50}({next:4})") };
+        line = next;
+    }
+    Ok(vm.string(&text))
+}
+
 fn code_variables(vm: &mut Vm, args: Arguments) -> NativeResult {
     let code = code_at(vm, args)?;
     let names = code.locals().iter().map(|local| local.name).chain(code.environment().iter().copied());
@@ -145,6 +164,7 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("code_facts", code_facts),
     ("code_children", code_children),
     ("code_events", code_events),
+    ("code_instructions", code_instructions),
     ("code_variables", code_variables),
     ("code_parameters", code_parameters),
     ("code_extent", code_extent),

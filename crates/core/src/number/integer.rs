@@ -368,6 +368,12 @@ fn integer_greater_or_equal(vm: &mut Vm, args: Arguments) -> NativeResult {
     compares(vm, args, Ordering::is_ge)
 }
 
+/// `integer_has_value(integer)`: whether it is a number, and no object of an extension's that only inherits from Integer.
+fn integer_has_value(_vm: &mut Vm, args: Arguments) -> NativeResult {
+    let value = args.get(0);
+    Ok(Value::boolean(value.is_fixnum() || value.is_kind(Kind::BigInteger)))
+}
+
 fn integer_compare(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(order(vm, args.receiver(), args.get(0))?.map_or(Value::NIL, |order| Value::fixnum(order as i64)))
 }
@@ -524,6 +530,7 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("integer_greater", integer_greater),
     ("integer_greater_or_equal", integer_greater_or_equal),
     ("integer_compare", integer_compare),
+    ("integer_has_value", integer_has_value),
     ("integer_same", exactly!(1, integer_same)),
     ("integer_negate", exactly!(0, integer_negate)),
     ("integer_absolute", exactly!(0, integer_absolute)),

@@ -188,17 +188,21 @@ fn random_unpacked_state(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(state.value())
 }
 
-/// `pair_to_float(high, low, exclusive)`: the float that two 32-bit numbers give.
-fn random_pair_to_float(vm: &mut Vm, args: Arguments) -> NativeResult {
+/// The float that two draws of 32 bits give, with 1.0 or without.
+pub fn float_of_pair(first: u32, second: u32, exclusive: bool) -> f64 {
     struct Pair(Vec<u32>);
     impl Source for Pair {
         fn next_word(&mut self) -> u32 {
             self.0.pop().unwrap_or(0)
         }
     }
-    let mut words = Pair(vec![fixnum_of(args.get(1))? as u32, fixnum_of(args.get(0))? as u32]);
-    let exclusive = args.get(2).truthy();
-    let float = if exclusive { twister::float_exclusive(&mut words) } else { twister::float_inclusive(&mut words) };
+    let mut words = Pair(vec![second, first]);
+    if exclusive { twister::float_exclusive(&mut words) } else { twister::float_inclusive(&mut words) }
+}
+
+/// `pair_to_float(high, low, exclusive)`: the float that two 32-bit numbers give.
+fn random_pair_to_float(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let float = float_of_pair(fixnum_of(args.get(0))? as u32, fixnum_of(args.get(1))? as u32, args.get(2).truthy());
     Ok(vm.float(float))
 }
 

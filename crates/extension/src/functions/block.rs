@@ -2,6 +2,7 @@
 
 use std::ffi::c_int;
 
+use rutile_vm::interpreter::proc_flags;
 use rutile_vm::prelude::*;
 
 use crate::define::functions;
@@ -84,7 +85,21 @@ functions! {
     }
 
     fn rb_block_lambda(vm) -> Value {
-        Ok(block_proc(vm))
+        let passed = context().block;
+        let is_written_here = !passed.is_nil() && !passed.is_kind(Kind::Proc) && !passed.is_symbol();
+        let block = block_proc(vm);
+        if block.is_nil() {
+            return Err(vm.argument_error("tried to create Proc object without a block".to_string()));
+        }
+        // What was a Proc before stays the one that it is.
+        if !is_written_here {
+            return Ok(block);
+        }
+        let lambda = ruby::call(vm, block, "dup", &[]);
+        if let Some(lambda) = ProcRef::from_value(lambda) {
+            lambda.set_flags(vm, Value::fixnum(lambda.flags().as_fixnum().unwrap_or(0) | proc_flags::LAMBDA));
+        }
+        Ok(lambda)
     }
 
     fn rutile_block_or_nil(vm) -> Value {

@@ -208,6 +208,7 @@ functions! {
         let singleton = vm.singleton_class(class.value())?;
         let name = vm.intern(ALLOCATOR);
         define(vm, singleton, name, function, 0, Visibility::Public);
+        ruby::helper(vm, "allocates", &[class.value()]);
         Ok(())
     }
 
@@ -219,6 +220,9 @@ functions! {
 
     fn rb_get_alloc_func(vm, class: Value) -> usize {
         let class = module_of(vm, class)?;
+        if class.has_state(rutile_vm::object::class::state::NO_ALLOCATOR) {
+            return Ok(0);
+        }
         let (holder, name) = (vm.class_of(class.value()), vm.intern(ALLOCATOR));
         let method = vm.find_method(holder, name).filter(|method| method.kind() == MethodKind::Extension);
         let body = method.and_then(|method| method.body().as_fixnum());

@@ -41,7 +41,7 @@ constants! {
     rb_eSysStackError = "SystemStackError", rb_eRegexpError = "RegexpError", rb_eEncodingError = "EncodingError",
     rb_eEncCompatError = "Encoding::CompatibilityError", rb_eNoMatchingPatternError = "NoMatchingPatternError",
     rb_eNoMatchingPatternKeyError = "NoMatchingPatternKeyError", rb_eScriptError = "ScriptError", rb_eNameError = "NameError",
-    rb_eSyntaxError = "SyntaxError", rb_eLoadError = "LoadError", rb_eFatal = "fatal", rb_eMathDomainError = "Math::DomainError", rb_eIOTimeoutError = "IO::TimeoutError",
+    rb_eSyntaxError = "SyntaxError", rb_eLoadError = "LoadError", rb_eFatal = "Rutile::FATAL", rb_eMathDomainError = "Math::DomainError", rb_eIOTimeoutError = "IO::TimeoutError",
     rb_argv0 = "$0",
 }
 

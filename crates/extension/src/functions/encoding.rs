@@ -4,8 +4,8 @@ use std::ffi::{c_char, c_int, c_long, c_uint};
 use std::ptr;
 
 use rutile_vm::prelude::*;
-use rutile_vm::value::characters;
-use rutile_vm::value::encoding::TABLE;
+use rutile_vm::value::characters::{self, Piece};
+use rutile_vm::value::encoding::{Scheme, TABLE};
 
 use crate::define::functions;
 use crate::state::state;
@@ -87,6 +87,17 @@ fn encoding_of(vm: &mut Vm, value: Value) -> Option<Encoding> {
 
 fn length_at(bytes: &[u8], encoding: Encoding) -> usize {
     if bytes.is_empty() { 0 } else { characters::step(bytes, 0, encoding).clamp(1, bytes.len()) }
+}
+
+/// How many bytes of a character are still to come behind its beginning.
+fn missing(bytes: &[u8], encoding: Encoding) -> usize {
+    let whole = match encoding.scheme() {
+        Scheme::Utf8 => bytes[0].leading_ones() as usize,
+        Scheme::Utf16(_) => bytes.len().next_multiple_of(2).max(if bytes.len() < 2 { 2 } else { 4 }),
+        Scheme::Utf32(_) => 4,
+        _ => bytes.len() + 1,
+    };
+    whole - bytes.len()
 }
 
 fn between<'a>(start: *const c_char, end: *const c_char) -> &'a [u8] {
@@ -293,8 +304,11 @@ functions! {
         if bytes.is_empty() {
             return Ok(-2);
         }
-        let length = length_at(bytes, encoding);
-        Ok(if characters::is_valid(&bytes[..length], encoding) { length as c_int } else { -1 })
+        Ok(match characters::piece(bytes, encoding) {
+            Piece::Character(length) => length as c_int,
+            Piece::Invalid => -1,
+            Piece::Truncated => -1 - missing(bytes, encoding) as c_int,
+        })
     }
 
     fn rb_enc_ascget(vm, start: *const c_char, end: *const c_char, length: *mut c_int, named: *const CEncoding) -> c_int {
@@ -444,9 +458,13 @@ functions! {
     fn rb_enc_left_char_head(
         vm, start: *const c_char, at: *const c_char, end: *const c_char, named: *const CEncoding,
     ) -> *const c_char {
-        let bytes = memory::bytes(start, end as c_long - start as c_long);
-        let at = at as usize - start as usize;
-        Ok(start.wrapping_add(characters::start_of(bytes, at, of(named))))
+        let (bytes, encoding) = (between(start, end), of(named));
+        let offset = at as usize - start as usize;
+        // Each byte is a character, wherever it stands.
+        if characters::max_len(encoding) == 1 || offset >= bytes.len() {
+            return Ok(at);
+        }
+        Ok(start.wrapping_add(characters::start_of(bytes, offset, encoding)))
     }
 
     fn rb_enc_prev_char(

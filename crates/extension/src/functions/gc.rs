@@ -3,6 +3,7 @@
 use std::ffi::{c_char, c_int, c_long, c_void};
 
 use rutile_vm::object::data::DataRef;
+use rutile_core::memory::gc::collect_all;
 use rutile_vm::prelude::*;
 
 use crate::define::{functions, plain_functions};
@@ -182,12 +183,14 @@ functions! {
     }
 
     fn rb_gc(vm) {
-        ruby::helper(vm, "collect", &[]);
+        collect_all(vm);
         Ok(())
     }
 
+    /// At once: nothing of Ruby's runs meanwhile, as no postponed job does.
     fn rb_gc_start(vm) -> Value {
-        Ok(ruby::helper(vm, "collect", &[]))
+        collect_all(vm);
+        Ok(Value::NIL)
     }
 
     fn rb_gc_enable(vm) -> Value {

@@ -18,6 +18,8 @@ pub struct CGlobal {
     get: usize,
     set: usize,
     is_readonly: bool,
+    /// Without a function to read it, it is false: nothing stands anywhere.
+    is_virtual: bool,
 }
 
 impl CGlobal {
@@ -43,22 +45,22 @@ fn define(vm: &mut Vm, name: *const c_char, global: CGlobal) {
 
 functions! {
     fn rb_define_variable(vm, name: *const c_char, place: *mut Value) {
-        define(vm, name, CGlobal { place, get: 0, set: 0, is_readonly: false });
+        define(vm, name, CGlobal { place, get: 0, set: 0, is_readonly: false, is_virtual: false });
         Ok(())
     }
 
     fn rb_define_readonly_variable(vm, name: *const c_char, place: *mut Value) {
-        define(vm, name, CGlobal { place, get: 0, set: 0, is_readonly: true });
+        define(vm, name, CGlobal { place, get: 0, set: 0, is_readonly: true, is_virtual: false });
         Ok(())
     }
 
     fn rb_define_hooked_variable(vm, name: *const c_char, place: *mut Value, get: usize, set: usize) {
-        define(vm, name, CGlobal { place, get, set, is_readonly: false });
+        define(vm, name, CGlobal { place, get, set, is_readonly: false, is_virtual: false });
         Ok(())
     }
 
     fn rb_define_virtual_variable(vm, name: *const c_char, get: usize, set: usize) {
-        define(vm, name, CGlobal { place: std::ptr::null_mut(), get, set, is_readonly: false });
+        define(vm, name, CGlobal { place: std::ptr::null_mut(), get, set, is_readonly: set == 0, is_virtual: true });
         Ok(())
     }
 
@@ -66,9 +68,9 @@ functions! {
     fn rutile_global_get(vm, name: Value) -> Value {
         let symbol = name.as_symbol().unwrap_or(Symbol::TO_S);
         let Some(global) = state(vm).globals.get(&symbol) else { return Ok(Value::NIL) };
-        let (place, get) = (global.place, global.get);
+        let (place, get, is_virtual) = (global.place, global.get, global.is_virtual);
         if get == 0 {
-            return Ok(if place.is_null() { Value::NIL } else { memory::load(place) });
+            return Ok(if is_virtual { Value::FALSE } else if place.is_null() { Value::NIL } else { memory::load(place) });
         }
         let id = crate::id::Id::of(vm, symbol);
         // SAFETY: by the API it is such a function.

@@ -7,6 +7,7 @@ use rutile_vm::prelude::*;
 
 use crate::define::{functions, methods};
 use crate::{memory, ruby};
+use super::table::Table;
 
 fn hash(vm: &mut Vm, value: Value) -> Result<HashRef, Exit> {
     match value.as_hash() {
@@ -134,8 +135,9 @@ functions! {
         Ok(ruby::helper(vm, "hash_or_nil", &[value]))
     }
 
-    fn rb_hash_tbl(vm, _value: Value, _file: usize, _line: c_int) -> usize {
-        Err(vm.raise(vm.classes.not_implemented, "rb_hash_tbl() function is unimplemented on this machine".to_string()))
+    fn rb_hash_tbl(vm, value: Value, _file: usize, _line: c_int) -> *mut Table {
+        let hash = hash(vm, value)?;
+        Ok(super::hash_table::table_of(vm, hash))
     }
 
     fn rb_hash_update_by(vm, value: Value, other: Value, function: usize) -> Value {

@@ -11,6 +11,25 @@ fn descriptor(vm: &mut Vm, io: Value) -> c_int {
     ruby::helper(vm, "descriptor", &[io]).as_fixnum().unwrap_or(-1) as c_int
 }
 
+const READABLE: i64 = 1;
+const WRITABLE: i64 = 4;
+
+/// The events that came after a call of the system's ended with that error; 0 where it is none to wait for.
+fn maybe_wait(vm: &mut Vm, error: c_int, io: Value, events: i64, timeout: Value) -> Result<c_int, Exit> {
+    let ready = ruby::helper(vm, "maybe_wait", &[Value::fixnum(error.into()), io, Value::fixnum(events), timeout]);
+    if ready == Value::FALSE {
+        ruby::helper(vm, "raise_timed_out", &[Value::boolean(events == WRITABLE)]);
+    }
+    Ok(ready.as_fixnum().unwrap_or(0) as c_int)
+}
+
+/// As `maybe_wait` for a bare descriptor, by the error that C code's last call has left.
+fn wait_after_error(vm: &mut Vm, number: c_int, events: i64) -> c_int {
+    let error = std::io::Error::last_os_error().raw_os_error().unwrap_or(0);
+    let words = [error.into(), number.into(), events].map(Value::fixnum);
+    ruby::helper(vm, "wait_after_error", &words).truthy().into()
+}
+
 functions! {
     fn rb_io_descriptor(vm, io: Value) -> c_int {
         Ok(descriptor(vm, io))
@@ -20,16 +39,24 @@ functions! {
         Ok(ruby::helper(vm, "wait_for_events", &[io, events, timeout]))
     }
 
-    fn rb_io_maybe_wait(vm, _error: c_int, io: Value, events: Value, timeout: Value) -> Value {
-        Ok(ruby::helper(vm, "wait_for_events", &[io, events, timeout]))
+    fn rb_io_maybe_wait(vm, error: c_int, io: Value, events: Value, timeout: Value) -> Value {
+        Ok(ruby::helper(vm, "maybe_wait", &[Value::fixnum(error.into()), io, events, timeout]))
     }
 
-    fn rb_io_maybe_wait_readable(vm, _error: c_int, io: Value, timeout: Value) -> c_int {
-        Ok(ruby::helper(vm, "wait_for_events", &[io, Value::fixnum(1), timeout]).as_fixnum().unwrap_or(0) as c_int)
+    fn rb_io_maybe_wait_readable(vm, error: c_int, io: Value, timeout: Value) -> c_int {
+        maybe_wait(vm, error, io, READABLE, timeout)
     }
 
-    fn rb_io_maybe_wait_writable(vm, _error: c_int, io: Value, timeout: Value) -> c_int {
-        Ok(ruby::helper(vm, "wait_for_events", &[io, Value::fixnum(4), timeout]).as_fixnum().unwrap_or(0) as c_int)
+    fn rb_io_maybe_wait_writable(vm, error: c_int, io: Value, timeout: Value) -> c_int {
+        maybe_wait(vm, error, io, WRITABLE, timeout)
+    }
+
+    fn rb_io_wait_readable(vm, number: c_int) -> c_int {
+        Ok(wait_after_error(vm, number, READABLE))
+    }
+
+    fn rb_io_wait_writable(vm, number: c_int) -> c_int {
+        Ok(wait_after_error(vm, number, WRITABLE))
     }
 
     fn rb_wait_for_single_fd(vm, number: c_int, events: c_int, time: *const libc::timeval) -> c_int {
@@ -53,7 +80,8 @@ functions! {
         Ok(1)
     }
 
-    fn rb_thread_fd_close(vm, _number: c_int) {
+    fn rb_thread_fd_close(vm, number: c_int) {
+        ruby::helper(vm, "tell_of_close", &[Value::fixnum(number.into())]);
         Ok(())
     }
 

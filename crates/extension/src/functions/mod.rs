@@ -14,18 +14,22 @@ pub mod encoding;
 pub mod exception;
 pub mod fiber_scheduler;
 pub mod gc;
+pub mod generator;
 pub mod global;
 pub mod hash;
+pub mod hash_table;
 pub mod inspector;
 pub mod internal;
 pub mod io;
 pub mod job;
+pub mod letter_case;
 pub mod load;
 pub mod memory_format;
 pub mod memory_view;
 pub mod name;
 pub mod integer_words;
 pub mod number;
+pub mod number_text;
 pub mod object;
 pub mod ractor;
 pub mod regexp;
@@ -68,6 +72,9 @@ pub const TABLES: &[&[Export]] = &[
     fiber_scheduler::FUNCTIONS,
     gc::FUNCTIONS,
     gc::PLAIN_FUNCTIONS,
+    generator::FUNCTIONS,
+    generator::PLAIN_FUNCTIONS,
+    generator::VARIABLES,
     global::FUNCTIONS,
     hash::FUNCTIONS,
     hash::calls::FUNCTIONS,
@@ -76,6 +83,7 @@ pub const TABLES: &[&[Export]] = &[
     internal::calls::FUNCTIONS,
     io::FUNCTIONS,
     job::PLAIN_FUNCTIONS,
+    letter_case::PLAIN_FUNCTIONS,
     load::FUNCTIONS,
     integer_words::FUNCTIONS,
     memory_view::FUNCTIONS,
@@ -83,6 +91,7 @@ pub const TABLES: &[&[Export]] = &[
     name::FUNCTIONS,
     number::FUNCTIONS,
     number::calls::FUNCTIONS,
+    number_text::FUNCTIONS,
     object::FUNCTIONS,
     object::calls::FUNCTIONS,
     ractor::FUNCTIONS,
@@ -113,5 +122,6 @@ pub fn set_variables(vm: &mut Vm) {
     if !std::mem::replace(&mut state(vm).constants_are_set, true) {
         constant::set(vm);
         memory_view::set(vm);
+        generator::set();
     }
 }

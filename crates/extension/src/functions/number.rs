@@ -132,7 +132,11 @@ functions! {
         if value.is_kind(Kind::String) {
             return Err(vm.type_error("no implicit conversion to float from string".to_string()));
         }
-        float_of(vm, value)
+        if value.is_immediate() || value.as_float().is_some() || value.is_kind(Kind::BigInteger) {
+            return float_of(vm, value);
+        }
+        let float = ruby::helper(vm, "converted_to_float", &[value]);
+        Ok(float.as_float().unwrap_or(0.0))
     }
 
     fn rb_big2long(vm, value: Value) -> c_long {
@@ -341,11 +345,6 @@ functions! {
             Some(value) => Ok(value),
             None => Err(vm.range_error(format!("integer {number} out of range of fixnum"))),
         }
-    }
-
-    fn rb_int_pair_to_real(vm, high: u32, low: u32, excludes: c_int) -> f64 {
-        let bits = (high as u64 >> 5) << 26 | low as u64 >> 6;
-        Ok(if excludes != 0 { bits as f64 / (1u64 << 53) as f64 } else { bits as f64 / ((1u64 << 53) - 1) as f64 })
     }
 
     fn rb_random_bytes(vm, generator: Value, count: c_long) -> Value {

@@ -160,16 +160,6 @@ functions! {
         Ok(ruby::call(vm, io, "write", &[text]).as_fixnum().unwrap_or(-1) as isize)
     }
 
-    fn rb_io_wait_readable(vm, number: c_int) -> c_int {
-        ruby::helper(vm, "wait_for_descriptor", &[Value::fixnum(number.into()), Value::fixnum(1), Value::NIL]);
-        Ok(1)
-    }
-
-    fn rb_io_wait_writable(vm, number: c_int) -> c_int {
-        ruby::helper(vm, "wait_for_descriptor", &[Value::fixnum(number.into()), Value::fixnum(4), Value::NIL]);
-        Ok(1)
-    }
-
     fn rb_io_modestr_oflags(vm, mode: *const c_char) -> c_int {
         let mode = vm.string(&String::from_utf8_lossy(memory::text(mode)));
         Ok(ruby::helper(vm, "open_flags", &[mode]).as_fixnum().unwrap_or(0) as c_int)

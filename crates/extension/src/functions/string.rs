@@ -174,7 +174,20 @@ functions! {
     }
 
     fn rb_str_capacity(vm, value: Value) -> usize {
-        Ok(string(vm, value)?.capacity())
+        let string = string(vm, value)?;
+        // What is frozen has room for no more.
+        Ok(if string.is_frozen() { string.len() } else { string.capacity() })
+    }
+
+    /// The String that has the bytes which another one shares: one that stands for it, as it is none of the program's.
+    fn rutile_string_root(vm, value: Value) -> Value {
+        let string = string(vm, value)?;
+        // The bytes may move while there is room made for others.
+        let bytes = string.bytes().to_vec();
+        let root = vm.new_string(&bytes, string.encoding()).value();
+        vm.freeze(root);
+        state(vm).string_root = root;
+        Ok(root)
     }
 
     fn rb_str_cat(vm, value: Value, start: *const c_char, length: c_long) -> Value {
@@ -206,7 +219,13 @@ functions! {
 
     fn rb_enc_str_buf_cat(vm, value: Value, start: *const c_char, length: c_long, encoding: *const super::encoding::CEncoding) -> Value {
         let other = vm.new_string(memory::bytes(start, length), super::encoding::of(encoding)).value();
-        Ok(ruby::call(vm, value, "<<", &[other]))
+        let was_known = string(vm, value)?.known_code_range() != CodeRange::Unknown;
+        let joined = ruby::call(vm, value, "<<", &[other]);
+        // What was known of the text stays known.
+        if was_known {
+            string(vm, joined)?.code_range();
+        }
+        Ok(joined)
     }
 
     fn rb_str_modify(vm, value: Value) {
@@ -336,35 +355,6 @@ functions! {
     fn rb_str_split(vm, value: Value, separator: *const c_char) -> Value {
         let separator = vm.new_string(memory::text(separator), Encoding::UTF_8).value();
         Ok(ruby::call(vm, value, "split", &[separator]))
-    }
-
-    fn rb_str_to_inum(vm, value: Value, base: c_int, strict: c_int) -> Value {
-        Ok(ruby::helper(vm, "text_to_integer", &[value, Value::fixnum(base.into()), Value::boolean(strict != 0)]))
-    }
-
-    fn rb_str2inum(vm, value: Value, base: c_int) -> Value {
-        Ok(ruby::helper(vm, "text_to_integer", &[value, Value::fixnum(base.into()), Value::boolean(base == 2)]))
-    }
-
-    fn rb_cstr_to_inum(vm, start: *const c_char, base: c_int, strict: c_int) -> Value {
-        let text = vm.new_string(memory::text(start), Encoding::UTF_8).value();
-        Ok(ruby::helper(vm, "text_to_integer", &[text, Value::fixnum(base.into()), Value::boolean(strict != 0)]))
-    }
-
-    fn rb_cstr2inum(vm, start: *const c_char, base: c_int) -> Value {
-        let text = vm.new_string(memory::text(start), Encoding::UTF_8).value();
-        Ok(ruby::helper(vm, "text_to_integer", &[text, Value::fixnum(base.into()), Value::boolean(base == 2)]))
-    }
-
-    fn rb_str_to_dbl(vm, value: Value, strict: c_int) -> f64 {
-        let float = if strict != 0 { ruby::helper(vm, "to_float", &[value]) } else { ruby::call(vm, value, "to_f", &[]) };
-        Ok(float.as_float().unwrap_or(0.0))
-    }
-
-    fn rb_cstr_to_dbl(vm, start: *const c_char, strict: c_int) -> f64 {
-        let text = vm.new_string(memory::text(start), Encoding::UTF_8).value();
-        let float = if strict != 0 { ruby::helper(vm, "to_float", &[text]) } else { ruby::call(vm, text, "to_f", &[]) };
-        Ok(float.as_float().unwrap_or(0.0))
     }
 
     fn rb_str_format(vm, count: c_int, arguments: *const Value, format: Value) -> Value {

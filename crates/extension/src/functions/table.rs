@@ -2,15 +2,18 @@
 
 use std::ffi::{c_char, c_int, c_void};
 
+use rutile_vm::prelude::Value;
+
 use crate::define::Export;
 use crate::memory;
 use super::hash::verdict;
+use super::hash_table;
 
 /// How keys are told apart: `struct st_hash_type`.
 #[repr(C)]
 pub struct KeyType {
-    compare: extern "C" fn(usize, usize) -> c_int,
-    hash: extern "C" fn(usize) -> usize,
+    pub compare: extern "C" fn(usize, usize) -> c_int,
+    pub hash: extern "C" fn(usize) -> usize,
 }
 
 // SAFETY: never written.
@@ -45,6 +48,8 @@ struct Contents {
     bins: Vec<u32>,
     /// How often entries have moved together.
     moves: u32,
+    /// The Hash that the table is a picture of, which is changed with it.
+    mirror: Option<Value>,
 }
 
 const FREE: u32 = u32::MAX;
@@ -89,7 +94,24 @@ impl Table {
         None
     }
 
+    /// Gives a key that is there, or one as good, its value.
+    fn store(&mut self, place: usize, key: usize, value: usize) {
+        if let Some(entry) = self.contents().entries.get_mut(place) {
+            (entry.key, entry.value) = (key, value);
+        }
+        if let Some(mirror) = self.contents().mirror {
+            hash_table::stored(mirror, key, value);
+        }
+    }
+
     fn add(&mut self, hash: usize, key: usize, value: usize) {
+        self.place(hash, key, value);
+        if let Some(mirror) = self.contents().mirror {
+            hash_table::stored(mirror, key, value);
+        }
+    }
+
+    fn place(&mut self, hash: usize, key: usize, value: usize) {
         let contents = self.contents();
         if (contents.entries.len() + 1) * 2 > contents.bins.len() {
             contents.rebuild();
@@ -104,12 +126,41 @@ impl Table {
     }
 
     fn remove(&mut self, place: usize) {
+        let mirror = self.contents().mirror;
         if let Some(entry) = self.contents().entries.get_mut(place).filter(|entry| entry.is_live) {
             entry.is_live = false;
+            let key = entry.key;
             self.num_entries -= 1;
+            if let Some(mirror) = mirror {
+                hash_table::removed(mirror, key);
+            }
         }
         if self.num_entries == 0 {
-            *self.contents() = Contents { moves: self.contents().moves.wrapping_add(1), ..Contents::default() };
+            self.empty();
+        }
+    }
+
+    fn empty(&mut self) {
+        let (moves, mirror) = (self.contents().moves.wrapping_add(1), self.contents().mirror);
+        *self.contents() = Contents { moves, mirror, ..Contents::default() };
+        self.num_entries = 0;
+    }
+
+    /// A picture is drawn anew: without a word to its Hash.
+    pub fn begin_drawing(&mut self) {
+        self.empty();
+    }
+
+    pub fn draw(&mut self, key: usize, value: usize) {
+        let hash = self.hash(key);
+        self.place(hash, key, value);
+    }
+
+    /// Keys and values.
+    pub fn each_word(&mut self, mut visit: impl FnMut(usize)) {
+        for entry in self.contents().entries.iter().filter(|entry| entry.is_live) {
+            visit(entry.key);
+            visit(entry.value);
         }
     }
 }
@@ -145,7 +196,16 @@ fn table<'a>(table: *mut Table) -> &'a mut Table {
 }
 
 fn new_table(kind: *const KeyType) -> *mut Table {
-    let contents = Box::into_raw(Box::default());
+    table_with(kind, Contents::default())
+}
+
+/// The table that pictures a Hash.
+pub fn new_mirror(kind: *const KeyType, hash: Value) -> *mut Table {
+    table_with(kind, Contents { mirror: Some(hash), ..Contents::default() })
+}
+
+fn table_with(kind: *const KeyType, contents: Contents) -> *mut Table {
+    let contents = Box::into_raw(Box::new(contents));
     Box::into_raw(Box::new(Table {
         powers: [0; 3],
         rebuilds: 0,
@@ -206,6 +266,7 @@ fn each(table: &mut Table, mut visit: impl FnMut(&mut Table, usize, Entry) -> c_
             if table.contents().moves != before {
                 match table.find(entry.hash, entry.key) {
                     Some(moved) => place = moved,
+                    None if table.num_entries == 0 => return 0,
                     None if lost() => return 1,
                     None => continue,
                 }
@@ -275,8 +336,10 @@ table_functions! {
 
     fn rb_st_clear(place: *mut Table) {
         let table = table(place);
-        *table.contents() = Contents::default();
-        table.num_entries = 0;
+        table.empty();
+        if let Some(mirror) = table.contents().mirror {
+            hash_table::cleared(mirror);
+        }
     }
 
     fn rb_st_cleanup_safe(_table: *mut Table, _never: usize) {}
@@ -284,7 +347,7 @@ table_functions! {
     fn rb_st_copy(place: *mut Table) -> *mut Table {
         let original = table(place);
         let copy = new_table(original.kind);
-        *table(copy).contents() = original.contents().clone();
+        *table(copy).contents() = Contents { mirror: None, ..original.contents().clone() };
         table(copy).num_entries = original.num_entries;
         copy
     }
@@ -302,7 +365,8 @@ table_functions! {
         let hash = table(place).hash(key);
         match table(place).find(hash, key) {
             Some(found) => {
-                table(place).contents().entries[found].value = value;
+                let key = table(place).contents().entries[found].key;
+                table(place).store(found, key, value);
                 1
             }
             None => {
@@ -316,7 +380,8 @@ table_functions! {
         let hash = table(place).hash(key);
         match table(place).find(hash, key) {
             Some(found) => {
-                table(place).contents().entries[found].value = value;
+                let key = table(place).contents().entries[found].key;
+                table(place).store(found, key, value);
                 1
             }
             None => {
@@ -398,10 +463,7 @@ table_functions! {
         let entry = found.map(|found| table(place).contents().entries[found]);
         let (mut new_key, mut value) = entry.map_or((key, 0), |entry| (entry.key, entry.value));
         match (update(&mut new_key, &mut value, argument, entry.is_some().into()), found) {
-            (verdict::CONTINUE, Some(found)) => {
-                let entry = &mut table(place).contents().entries[found];
-                (entry.key, entry.value) = (new_key, value);
-            }
+            (verdict::CONTINUE, Some(found)) => table(place).store(found, new_key, value),
             (verdict::CONTINUE, None) => table(place).add(hash, new_key, value),
             (verdict::DELETE, Some(found)) => table(place).remove(found),
             _ => {}
@@ -410,7 +472,8 @@ table_functions! {
     }
 
     fn rb_st_foreach(place: *mut Table, visit: Visit, argument: usize) -> c_int {
-        each(table(place), |_, _, entry| visit(entry.key, entry.value, argument), || false)
+        // Who takes out what is being visited, and has the others moved, has ended the visit.
+        each(table(place), |_, _, entry| visit(entry.key, entry.value, argument), || true)
     }
 
     fn rb_st_foreach_safe(place: *mut Table, visit: Visit, argument: usize) {
@@ -431,9 +494,7 @@ table_functions! {
             if answer == 4 {
                 let (mut key, mut value) = (entry.key, entry.value);
                 let answer = replace(&mut key, &mut value, argument, 1);
-                if let Some(entry) = table.contents().entries.get_mut(place) {
-                    (entry.key, entry.value) = (key, value);
-                }
+                table.store(place, key, value);
                 return answer;
             }
             answer
@@ -509,15 +570,6 @@ table_functions! {
     fn rb_memhash(start: *const c_char, length: i64) -> usize {
         hash_bytes(memory::bytes(start, length).iter().copied())
     }
-
-    fn rb_st_locale_insensitive_strcasecmp(one: *const c_char, other: *const c_char) -> c_int {
-        compare_folded(memory::text(one), memory::text(other))
-    }
-
-    fn rb_st_locale_insensitive_strncasecmp(one: *const c_char, other: *const c_char, most: usize) -> c_int {
-        let cut = |text: &'static [u8]| &text[..text.len().min(most)];
-        compare_folded(cut(memory::text(one)), cut(memory::text(other)))
-    }
 }
 
 /// Shows the collector the values of a table, and its keys.
@@ -531,11 +583,6 @@ fn each_marked(place: *mut Table, with_keys: bool) {
             crate::data::mark_word(entry.key as u64);
         }
     }
-}
-
-fn compare_folded(one: &[u8], other: &[u8]) -> c_int {
-    let order = one.iter().map(u8::to_ascii_lowercase).cmp(other.iter().map(u8::to_ascii_lowercase));
-    order as c_int
 }
 
 fn copy(table: &mut Table, target: *mut usize, size: usize, part: impl Fn(&Entry) -> usize) -> usize {

@@ -147,15 +147,26 @@ functions! {
     }
 
     fn rb_uv_to_utf8(vm, target: *mut c_char, code: c_ulong) -> c_int {
-        let Some(character) = u32::try_from(code).ok().and_then(char::from_u32) else {
-            return Err(vm.range_error("pack(U): value out of range".to_string()));
+        // More than Unicode has: as `pack("U")`, up to 31 bits in six bytes.
+        let continued = match code {
+            0..0x80 => {
+                memory::store(target, code as c_char);
+                return Ok(1);
+            }
+            0x80..0x800 => 1,
+            0x800..0x1_0000 => 2,
+            0x1_0000..0x20_0000 => 3,
+            0x20_0000..0x400_0000 => 4,
+            0x400_0000..0x8000_0000 => 5,
+            _ => return Err(vm.range_error("pack(U): value out of range".to_string())),
         };
-        let mut bytes = [0; 4];
-        let bytes = character.encode_utf8(&mut bytes).as_bytes();
-        for (index, byte) in bytes.iter().enumerate() {
-            memory::store(target.wrapping_add(index), *byte as c_char);
+        let lead = !(0xff_u8 >> (continued + 1));
+        memory::store(target, (lead | (code >> (6 * continued)) as u8) as c_char);
+        for index in 1..=continued {
+            let bits = code >> (6 * (continued - index)) & 0x3f;
+            memory::store(target.wrapping_add(index), (0x80 | bits) as c_char);
         }
-        Ok(bytes.len() as c_int)
+        Ok(continued as c_int + 1)
     }
 
     fn rb_memsearch(vm, part: *const c_void, part_length: i64, text: *const c_void, length: i64, _encoding: usize) -> i64 {
@@ -179,6 +190,15 @@ functions! {
         if let Some(object) = DataRef::from_value(value) {
             object.set_flags(object.flags() | flags as u64 & USER_FLAGS);
         }
+        Ok(())
+    }
+
+    /// As `rutile_flags_set`, but those that are not among the flags are not the object's any more. What was frozen stays so.
+    fn rutile_flags_assign(vm, value: Value, flags: usize) {
+        if let Some(object) = DataRef::from_value(value) {
+            object.set_flags(object.flags() & !USER_FLAGS);
+        }
+        rutile_flags_set(value, flags);
         Ok(())
     }
 
@@ -270,15 +290,18 @@ const FROZEN: usize = 1 << 11;
 
 /// `FL_USER0` to `FL_USER19`: an extension's own, of objects that have its data.
 const USER_FLAGS: u64 = 0xffff_f000;
+/// `RUBY_FL_USER0`: of a String, that it shares its bytes.
+const USER0: usize = 1 << 12;
 /// `RUBY_FL_USER1`: of an Integer with a cell of its own, that it is not negative; of a String, that its bytes are not shown in its structure.
 const USER1: usize = 1 << 13;
 
 /// The flags that a kind of object has of its own.
 fn own_flags(vm: &mut Vm, value: Value) -> usize {
+    let shared = if value.as_string().is_some_and(StringRef::shares_payload) { USER0 } else { 0 };
     let is_set = match value.as_cell() {
         None => false,
         Some(_) if value.is_kind(Kind::String) => true,
         Some(_) => value.is_kind(Kind::BigInteger) && super::number::is_positive(vm, value),
     };
-    if is_set { USER1 } else { 0 }
+    shared | if is_set { USER1 } else { 0 }
 }

@@ -11,6 +11,8 @@ use crate::id::Id;
 use crate::state::state;
 use crate::{machine, ruby};
 
+/// `RUBY_EVENT_TRACEPOINT_ALL`
+const OF_PROGRAM: u32 = 0x0000_ffff;
 /// `RUBY_INTERNAL_EVENT_OBJSPACE_MASK`
 const OF_OBJECTS: u32 = 0x07f0_0000;
 
@@ -61,7 +63,8 @@ const TAKES_ARGUMENT: c_int = 4;
 functions! {
     fn rb_tracepoint_new(vm, thread: Value, events: u32, function: usize, data: usize) -> Value {
         let of_collections = events & OF_OBJECTS;
-        if of_collections & !collection_hooks::EVENTS != 0 {
+        // With events of the program it can't be enabled at all.
+        if of_collections & !collection_hooks::EVENTS != 0 && events & OF_PROGRAM == 0 {
             let message = "rb_tracepoint_new: allocated and freed objects are not told of".to_string();
             return Err(vm.raise(vm.classes.not_implemented, message));
         }

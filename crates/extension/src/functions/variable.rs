@@ -76,6 +76,16 @@ functions! {
     fn rb_ivar_foreach(vm, object: Value, function: usize, argument: usize) {
         // SAFETY: by the API it is such a function.
         let visit: extern "C" fn(Id, Value, usize) -> c_int = unsafe { transmute(function) };
+        if ClassRef::from_module(object).is_some()
+            && let Some(pairs) = ruby::helper(vm, "class_variables_of", &[object]).as_array()
+        {
+            for index in (0..pairs.len()).step_by(2) {
+                let Some(name) = pairs.get(index).as_symbol() else { continue };
+                if visit(Id::of(vm, name), pairs.get(index + 1), argument) == verdict::STOP {
+                    return Ok(());
+                }
+            }
+        }
         let mut index = 0;
         loop {
             let Some(name) = shown_names(vm, object).nth(index) else { break };
@@ -94,15 +104,15 @@ functions! {
     }
 
     fn rb_const_get(vm, module: Value, name: Id) -> Value {
-        constant(vm, module, name, true)
+        constant(vm, module, name, "constant_of", true)
     }
 
     fn rb_const_get_at(vm, module: Value, name: Id) -> Value {
-        constant(vm, module, name, false)
+        constant(vm, module, name, "constant_of", false)
     }
 
     fn rb_const_get_from(vm, module: Value, name: Id) -> Value {
-        constant(vm, module, name, true)
+        constant(vm, module, name, "constant_from", true)
     }
 
     fn rb_const_defined(vm, module: Value, name: Id) -> c_int {
@@ -195,7 +205,7 @@ fn shown_names(vm: &Vm, object: Value) -> impl Iterator<Item = Symbol> {
     vm.variable_names(object).into_iter().filter(|name| !vm.symbol_bytes(*name).starts_with(b"@ "))
 }
 
-fn constant(vm: &mut Vm, module: Value, name: Id, inherited: bool) -> Result<Value, Exit> {
+fn constant(vm: &mut Vm, module: Value, name: Id, helper: &str, inherited: bool) -> Result<Value, Exit> {
     let (class, symbol) = (module_of(vm, module)?, name.symbol(vm));
     if let Some(found) = vm.own_constant(class, symbol)
         && !found.is_undefined()
@@ -203,5 +213,5 @@ fn constant(vm: &mut Vm, module: Value, name: Id, inherited: bool) -> Result<Val
         state(vm).keep_module(found);
         return Ok(found);
     }
-    Ok(super::class::kept(vm, "constant_of", &[module, Value::symbol(symbol), Value::boolean(inherited)]))
+    Ok(super::class::kept(vm, helper, &[module, Value::symbol(symbol), Value::boolean(inherited)]))
 }

@@ -187,10 +187,25 @@ fn evaluated_in(frame: FrameRef) -> Option<FrameRef> {
 
 /// `break` in a block: ends the call that the block was given to.
 pub fn break_from_block(vm: &mut Vm, value: Value) -> Step {
-    let frame = vm.registers.frame;
+    Err(break_from(vm, vm.registers.frame, value))
+}
+
+/// As `break` in the innermost block that runs, whatever it has called since.
+pub fn break_from_innermost_block(vm: &mut Vm, value: Value) -> Exit {
+    let mut running = Some(vm.registers.frame);
+    while let Some(frame) = running {
+        if frame.code().is_block() {
+            return break_from(vm, frame, value);
+        }
+        running = frame.caller();
+    }
+    vm.local_jump_error("break from proc-closure", "break", value)
+}
+
+fn break_from(vm: &mut Vm, frame: FrameRef, value: Value) -> Exit {
     if frame.flags() & frame_flags::LAMBDA != 0 {
         let target = Value::fixnum(vm.offset_of(frame) as i64);
-        return Err(vm.new_exit(NonLocalExitKind::Return, target, value));
+        return vm.new_exit(NonLocalExitKind::Return, target, value);
     }
     let identity = frame.block();
     let creator = match identity.as_frame_block() {
@@ -203,9 +218,9 @@ pub fn break_from_block(vm: &mut Vm, value: Value) -> Step {
     match creator {
         Some(creator) => {
             let target = Value::fixnum(vm.offset_of(creator) as i64);
-            Err(vm.new_exit(NonLocalExitKind::Break, target, value))
+            vm.new_exit(NonLocalExitKind::Break, target, value)
         }
-        None => Err(vm.local_jump_error("break from proc-closure", "break", value)),
+        None => vm.local_jump_error("break from proc-closure", "break", value),
     }
 }
 

@@ -53,7 +53,7 @@ pub use extensions::{invoke_super, take_over};
 pub use constants::{constant_bits, constant_flags, define_constant};
 pub(crate) use call_sites::fill_cache;
 pub use environments::FreeEnvironments;
-pub use exits::NonLocalExitKind;
+pub use exits::{NonLocalExitKind, break_from_innermost_block};
 pub(crate) use specials::SPECIALS;
 
 /// The end of a step outside the loop: it continues, or the loop is left.

@@ -369,8 +369,9 @@ pub fn service_interrupts(vm: &mut Vm) -> Step {
         return Ok(());
     }
     // Between two calls of a library it may hold what others would wait for in C, where no thread gives way.
-    if vm.threads.outside > 0 && ticks < MOST_OUTSIDE {
-        vm.threads.outside -= 1;
+    // A library that watches threads is called at each switch.
+    if (vm.threads.outside > 0 || vm.threads.scheduler.journal.is_watched()) && ticks < MOST_OUTSIDE {
+        vm.threads.outside = vm.threads.outside.saturating_sub(1);
         return Ok(());
     }
     vm.threads.scheduler.pass(current);

@@ -109,6 +109,11 @@ impl StringRef {
         unsafe { std::slice::from_raw_parts_mut(self.data(), self.len()) }
     }
 
+    /// Whether it has bytes that are another's, too; whom others may have them from is frozen.
+    pub fn shares_payload(self) -> bool {
+        !self.is_embedded() && !self.is_frozen() && self.0.has_flag(flags::SHARED)
+    }
+
     /// The cell that its bytes are in, if that is another.
     pub fn payload(self) -> Option<Cell> {
         if self.is_embedded() { None } else { Cell::from_word(self.0.word(PAYLOAD)) }

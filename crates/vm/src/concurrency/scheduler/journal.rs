@@ -24,6 +24,10 @@ impl Journal {
         self.notes = watched.then(Vec::new);
     }
 
+    pub fn is_watched(&self) -> bool {
+        self.notes.is_some()
+    }
+
     /// Whether there is something to tell.
     #[inline(always)]
     pub fn has_notes(&self) -> bool {
