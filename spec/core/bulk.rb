@@ -162,3 +162,11 @@ spec "objects and structs of very many variables" do
   row.m200 = :changed
   assert_equal [:changed, 199, 201], row.values_at(200, 199, 201)
 end
+
+spec "the extreme of Strings is found by all their bytes" do
+  texts = %W[abc abcdefgh abcdefghi abcdefg abc\0 ab \u3042 abcdefgh\0] + [""]
+  assert_equal ["\u3042", ""], [texts.max, texts.min]
+  assert_equal ["abcdefghi", "ab"], [(texts - ["\u3042"]).max, (texts - [""]).min]
+  assert_equal ["a\0", "a"], [["a", "a\0"].max, ["a\0", "a"].min]
+  assert_equal texts.sort, [texts.min(9), texts.max(9).reverse].uniq.fetch(0)
+end

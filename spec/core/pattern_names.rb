@@ -44,3 +44,13 @@ end
 spec "the description tells the parser" do
   assert RUBY_DESCRIPTION.include?(" +PRISM [")
 end
+
+spec "properties and cases are those of Unicode 15" do
+  above = "\u036f"
+  assert_equal [nil, nil, nil], [above.match(/[[:alnum:]]/), above.match(/[[:alpha:]]/), above.match(/\p{Alphabetic}/)]
+  assert_equal [0, 0, nil], ["\u200d" =~ /[[:word:]]/, "\u200c" =~ /\p{Word}/, "\u200d" =~ /\w/]
+  assert_equal [nil, 0, nil], ["\ufdd0" =~ /\p{Assigned}/, "\ufdd0" =~ /\p{Cn}/, "\u{1ffff}" =~ /[[:graph:]]/]
+  assert_equal [0, 0], ["\u{1faff}" =~ /\p{Extended_Pictographic}/, "\u2065" =~ /\p{Default_Ignorable_Code_Point}/]
+  assert_equal ["\u019b", "\u0264", "\u1c89", "\ua7cb"], ["\u019b".upcase, "\u0264".swapcase, "\u1c89".downcase, "\ua7cb".downcase(:fold)]
+  assert_equal ["ss\u03c3\u00e0", true], ["\u00df\u03c2\u00c0".downcase(:fold), "STRASSE".casecmp?("stra\u00dfe")]
+end

@@ -72,7 +72,7 @@ pub fn unicode(class: Posix) -> CharSet {
     static WORD: OnceLock<CharSet> = OnceLock::new();
     static ALPHA: OnceLock<CharSet> = OnceLock::new();
     match class {
-        Posix::Word => WORD.get_or_init(|| any_of(&["Alphabetic", "M", "Nd", "Pc"])).clone(),
+        Posix::Word => WORD.get_or_init(|| any_of(&["Alphabetic", "M", "Nd", "Pc", "Join_Control"])).clone(),
         Posix::Alpha => ALPHA.get_or_init(|| any_of(&["Alphabetic"])).clone(),
         Posix::Alnum => any_of(&["Alphabetic", "Nd"]),
         Posix::Ascii | Posix::XDigit => ascii(class),
@@ -97,16 +97,41 @@ fn any_of(names: &[&str]) -> CharSet {
     names.iter().filter_map(|name| table(name)).fold(CharSet::new(), |all, one| all.union(&one))
 }
 
-/// The characters of Unicode 15.
-fn assigned() -> CharSet {
+/// The characters of Unicode 15. An age is told of code points that never become characters, too.
+fn assigned() -> &'static CharSet {
     static ASSIGNED: OnceLock<CharSet> = OnceLock::new();
-    ASSIGNED.get_or_init(|| raw_table("age:15.0").unwrap_or_default()).clone()
+    ASSIGNED.get_or_init(|| {
+        let planes = (0..=LAST_UNICODE >> 16).map(|plane| (plane << 16 | 0xfffe, plane << 16 | 0xffff));
+        let never = CharSet::of(planes.chain([(0xfdd0, 0xfdef)]));
+        raw_table("age:15.0").unwrap_or_default().difference(&never)
+    })
 }
 
-/// A property by a name that the tables know; only what was assigned in Unicode 15.
-fn table(name: &str) -> Option<CharSet> {
-    Some(raw_table(name)?.intersection(&assigned()))
+/// Whether Unicode 15 has a character.
+pub fn is_assigned(character: char) -> bool {
+    assigned().contains(character as u32)
 }
+
+/// A property by a name that the tables know, as Unicode 15 has it.
+fn table(name: &str) -> Option<CharSet> {
+    let known = raw_table(name)?;
+    if KEPT_FREE.contains(&name) {
+        return Some(known);
+    }
+    let known = known.intersection(assigned());
+    Some(match LATER.iter().find(|(property, _)| *property == name) {
+        Some((_, ranges)) => known.difference(&CharSet::of(ranges.iter().copied())),
+        None => known,
+    })
+}
+
+/// Properties that code points have before there are characters.
+const KEPT_FREE: [&str; 2] = ["extendedpictographic", "defaultignorablecodepoint"];
+
+/// What characters of Unicode 15 have become in Unicode 16: small letters above others.
+const LATER: [(&str, &[(u32, u32)]); 2] = [("Alphabetic", LETTERS_ABOVE), ("alphabetic", LETTERS_ABOVE)];
+
+const LETTERS_ABOVE: &[(u32, u32)] = &[(0x363, 0x36f), (0x1dd3, 0x1de6)];
 
 fn raw_table(name: &str) -> Option<CharSet> {
     let parsed = regex_syntax::parse(&format!("\\p{{{name}}}")).ok()?;
@@ -166,12 +191,12 @@ fn special(name: &str) -> Option<CharSet> {
     Some(match name {
         "any" => CharSet::of([(0, LAST_UNICODE)]),
         "assigned" => {
-            let mut all = assigned();
+            let mut all = assigned().clone();
             all.add(SURROGATES.0, SURROGATES.1);
             all
         }
         "cn" | "unassigned" => {
-            let mut all = assigned();
+            let mut all = assigned().clone();
             all.add(SURROGATES.0, SURROGATES.1);
             all.complement(LAST_UNICODE)
         }
@@ -182,7 +207,7 @@ fn special(name: &str) -> Option<CharSet> {
         }
         "xposixpunct" => unicode(Posix::Punct),
         "unknown" | "zzzz" => {
-            let known = raw_table("Zzzz")?.complement(LAST_UNICODE).intersection(&assigned());
+            let known = raw_table("Zzzz")?.complement(LAST_UNICODE).intersection(assigned());
             known.complement(LAST_UNICODE)
         }
         _ => return None,

@@ -2,6 +2,7 @@
 //!
 //! Options come as a number: [`ASCII`], [`TURKIC`], [`FOLD`] together.
 
+use rutile_regexp::properties::is_assigned;
 use rutile_vm::value::characters;
 use rutile_vm::value::encoding::Scheme;
 use rutile_vm::prelude::*;
@@ -168,8 +169,17 @@ fn up(out: &mut String, character: char, options: i64) {
         _ => match plain_upper(character) {
             Some(upper) => out.push(upper),
             None if plain_lower(character).is_some() => out.push(character),
-            None => out.extend(character.to_uppercase()),
+            None => push_known(out, character, character.to_uppercase()),
         },
+    }
+}
+
+/// Appends what a letter is mapped to, or itself where Unicode 15 has not both yet.
+fn push_known(out: &mut String, character: char, mapped: impl Iterator<Item = char> + Clone) {
+    if is_assigned(character) && mapped.clone().all(is_assigned) {
+        out.extend(mapped);
+    } else {
+        out.push(character);
     }
 }
 
@@ -181,7 +191,7 @@ fn down(out: &mut String, character: char, options: i64) {
         _ => match plain_lower(character) {
             Some(lower) => out.push(lower),
             None if plain_upper(character).is_some() => out.push(character),
-            None => out.extend(character.to_lowercase()),
+            None => push_known(out, character, character.to_lowercase()),
         },
     }
 }
@@ -193,7 +203,10 @@ fn fold(out: &mut String, character: char) {
         _ => match plain_lower(character) {
             Some(lower) => out.push(lower),
             None if plain_upper(character).is_some() => out.push(character),
-            None => out.push_str(&caseless::default_case_fold_str(character.encode_utf8(&mut [0; 4]))),
+            None => {
+                let folded = caseless::default_case_fold_str(character.encode_utf8(&mut [0; 4]));
+                push_known(out, character, folded.chars());
+            }
         },
     }
 }

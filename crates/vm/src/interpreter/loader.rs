@@ -310,7 +310,7 @@ impl Vm {
             Literal::Array(elements) => {
                 let array = self.array_with_capacity(elements.len());
                 for element in elements {
-                    let element = self.literal(element);
+                    let element = self.element_literal(element);
                     self.array_push(array, element);
                 }
                 array.0.set_flag(flags::FROZEN);
@@ -319,7 +319,7 @@ impl Vm {
             Literal::Hash(pairs) => {
                 let hash = self.new_hash(pairs.len());
                 for (key, value) in pairs {
-                    let (key, value) = (self.literal(key), self.literal(value));
+                    let (key, value) = (self.element_literal(key), self.element_literal(value));
                     self.hash_set(hash, key, value);
                 }
                 hash.0.set_flag(flags::FROZEN);
@@ -329,6 +329,16 @@ impl Vm {
             Literal::True => Value::TRUE,
             Literal::False => Value::FALSE,
             Literal::Clauses(clauses) => self.clauses_literal(clauses),
+        }
+    }
+
+    /// A literal within another: Strings are those that programs share.
+    fn element_literal(&mut self, literal: &Literal) -> Value {
+        match literal {
+            Literal::String { bytes, encoding } => {
+                self.shared_literal(bytes, Encoding::find(encoding).unwrap_or(Encoding::UTF_8)).value()
+            }
+            _ => self.literal(literal),
         }
     }
 
