@@ -12,7 +12,10 @@ class Array
       raise TypeError, "buffer must be String, not #{Primitive.class_of(buffer)}" unless Primitive.is_a(buffer, String)
       Primitive.string_check_writable(buffer)
     end
-    Primitive.array_pack(Rutile.packable(self, format), format, buffer)
+    pointers = Rutile::Pointers.new
+    packed = Primitive.array_pack(Rutile.packable(self, format, pointers), format, buffer)
+    pointers.belong_to(packed)
+    packed
   end
 end
 
@@ -37,7 +40,7 @@ end
 
 module Rutile
   # The values that a format takes from an Array, each of a kind that its directive packs.
-  def self.packable(values, format)
+  def self.packable(values, format, pointers)
     result = []
     at = 0
     Primitive.pack_plan(format).each do |letter, count|
@@ -48,6 +51,12 @@ module Rutile
         value = values[at]
         result << (nil.equal?(value) ? nil : to_str(value))
         at += 1
+      when "p", "P"
+        (letter == "P" ? 1 : count || values.length - at).times do
+          raise ArgumentError, "too few arguments" if at >= values.length
+          result << pointers.address(values[at], letter == "P" ? count || 1 : 0)
+          at += 1
+        end
       when "u", "m"
         raise ArgumentError, "too few arguments" if at >= values.length
         result << to_str(values[at])
@@ -72,5 +81,31 @@ module Rutile
     return real_to_float(value) if "dDfFeEgG".include?(letter)
     no_conversion(nil, "Integer") if nil.equal?(value)
     to_int(value)
+  end
+
+  # The texts that `p` and `P` point at. Memory of the heap moves, so each has a copy, ended by a null, outside it. The packed
+  # String holds them; only it, and what is made of it by `dup`, is unpacked to them again.
+  class Pointers
+    def initialize
+      @__held = []
+    end
+
+    # Where the copy of a text stands, of which at least `least` bytes are asked for; 0 for nil.
+    def address(text, least)
+      return 0 if nil.equal?(text)
+      text = Rutile.to_str(text)
+      size = Primitive.string_bytesize(text)
+      raise ArgumentError, "too short buffer for P(#{size} for #{least})" if size < least
+      memory = Primitive.class_allocate(IO::Buffer)
+      memory.__allocate(size + 1, IO::Buffer::MAPPED)
+      Primitive.buffer_store_string(memory, 0, text, 0, size)
+      address = Primitive.buffer_address(memory)
+      @__held.push([address, text, memory])
+      address
+    end
+
+    def belong_to(string)
+      Primitive.set_variable(string, :@__pointed, @__held) unless @__held.empty?
+    end
   end
 end

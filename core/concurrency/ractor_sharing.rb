@@ -71,7 +71,9 @@ module Rutile
       variables, yields = Primitive.proc_outer_variables(block)
       return unless variables
       complain(variables.select { |_, _, assigned| assigned }, yields, "make a Proc shareable")
-      raise Ractor::IsolationError, "Proc's self is not shareable: #{Rutile.inspected(block)}" unless shareable?(Primitive.proc_binding(block).receiver)
+      # A block of the core library has none to show, and its self is no program's.
+      binding = Primitive.proc_binding(block)
+      raise Ractor::IsolationError, "Proc's self is not shareable: #{Rutile.inspected(block)}" unless nil.equal?(binding) || shareable?(binding.receiver)
       variables.each do |name, value|
         next if shareable?(value)
         raise Ractor::IsolationError, "can not make shareable Proc because it can refer unshareable object #{Rutile.inspected(value)} from variable '#{name}'"

@@ -78,7 +78,7 @@ module Kernel
     if (command = Rutile.piped_command(path, "Calling Kernel#open"))
       return IO.__popen(command, *arguments[0, 1], **options, &block)
     end
-    File.__open(path, *arguments, **options, &block)
+    File.__open(Rutile.to_path(path), *arguments, **options, &block)
   end
 
   def select(...)

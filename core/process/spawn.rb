@@ -107,6 +107,7 @@ module Rutile
 
     # One String: by the shell if it needs one, else taken apart at spaces.
     def take_line(line)
+      line = line.b unless line.valid_encoding?
       words = line.split
       if words.empty?
         @name = ""

@@ -87,3 +87,19 @@ spec "letters that are no digits count on, and numbers that are no Floats are re
   number = Class.new(Numeric) { undef_method :to_f if method_defined?(:to_f) }
   assert_raises(TypeError, /can't convert .* into Float/) { [number.new].pack("D") }
 end
+
+spec "p and P point at copies of texts, which the packed String alone leads back to" do
+  packed = ["one\0two", nil, "\u3042"].pack("p*")
+  assert_equal [24, ["one\0two", nil, "\u3042"]], [packed.bytesize, packed.unpack("p*")]
+  assert_equal ["hello", "he", "hello"], [["hello"].pack("P").unpack1("P10"), ["hello"].pack("P").dup.unpack1("P2"), ["hello"].pack("P5").unpack1("P5")]
+  assert_equal [["text", 5], [0]], [["text", 5].pack("pC").unpack("pC"), [nil].pack("P").unpack("J")]
+  held = +"zz"
+  ["text"].pack("p", buffer: held)
+  GC.start
+  assert_equal ["text"], held.unpack("x2p")
+  assert_raises(ArgumentError, "no associated pointer") { (packed + "").unpack("p") }
+  assert_raises(ArgumentError, "non associated pointer") { (packed << ("\1" * 8)).unpack("p4") }
+  assert_raises(ArgumentError, "too short buffer for P(1 for 5)") { ["a"].pack("P5") }
+  assert_raises(TypeError, "no implicit conversion of Integer into String") { [5].pack("p") }
+  assert_raises(ArgumentError, "too few arguments") { [].pack("p") }
+end

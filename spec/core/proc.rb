@@ -104,3 +104,16 @@ spec "the last call of a curried Proc passes its block" do
   taken = lambda { |x, y, &block| block }
   assert_equal [1, nil, 3], [taken.curry[1].call(2) { 1 }.call, taken.curry[1][2], proc { |x, &block| block }.curry.call(2) { 3 }.call]
 end
+
+spec "a Proc that a core method made shows no names and has no Binding" do
+  made = [lambda { |first, second| [first, second] }.curry, proc { |first, second| first }.curry[1], proc { |value| value } >> proc { |value| value }]
+  assert_equal [[[:rest]]] * 3, made.map(&:parameters)
+  assert_equal [true, false, false], made.map(&:lambda?)
+  assert_equal [[:req]], { 1 => 2 }.to_proc.parameters
+  made.each { |block| assert_raises(ArgumentError, "Can't create Binding from C level Proc") { block.binding } }
+end
+
+spec "what a method is composed with says whether both are a lambda" do
+  plus = 5.method(:+)
+  assert_equal [false, true, true], [plus << proc { |value| value }, plus << lambda { |value| value }, plus >> proc { |value| value }].map(&:lambda?)
+end

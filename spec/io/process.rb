@@ -206,3 +206,7 @@ spec "whether a handler can be called is asked when the signal comes" do
     end
   RUBY
 end
+
+spec "a command may have any bytes" do
+  assert_raises(Errno::ENOENT) { `nothing-of-this-name-\xff` }
+end

@@ -1,5 +1,6 @@
 //! Procs: their facts, copies and comparison.
 
+use rutile_bytecode::FunctionFlags;
 use rutile_vm::interpreter::proc_flags;
 use rutile_vm::prelude::*;
 
@@ -38,7 +39,8 @@ fn proc_arity(vm: &mut Vm, args: Arguments) -> NativeResult {
 fn proc_parameters(vm: &mut Vm, args: Arguments) -> NativeResult {
     let closure = closure(vm, args)?;
     if let Some(code) = Code::of_value(closure.code()) {
-        return Ok(parameters::list(vm, code, args.get(1).truthy()));
+        let list = parameters::list(vm, code, args.get(1).truthy());
+        return Ok(if code.has(FunctionFlags::CORE) { positional_kinds(vm, list) } else { list });
     }
     if let Some(method) = MethodObjectRef::from_value(closure.code()).and_then(|object| MethodRef::from_value(object.method())) {
         return Ok(parameters::of_method_list(vm, method));
@@ -47,6 +49,20 @@ fn proc_parameters(vm: &mut Vm, args: Arguments) -> NativeResult {
     let rest = Value::symbol(vm.intern(b"rest"));
     let (receiver, others) = (vm.new_array(&[kind]).value(), vm.new_array(&[rest]).value());
     Ok(vm.new_array(&[receiver, others]).value())
+}
+
+/// What is shown of the parameters of a block of the core library: kinds without names, and no more than the reference's, which are
+/// functions in C, have.
+fn positional_kinds(vm: &mut Vm, list: Value) -> Value {
+    let kinds = vm.array_with_capacity(1);
+    let positional = [b"req".as_slice(), b"opt", b"rest"].map(|kind| Value::symbol(vm.intern(kind)));
+    for index in 0..list.as_array().map_or(0, |list| list.len()) {
+        let pair = list.as_array().and_then(|list| list.get(index).as_array());
+        let Some(kind) = pair.map(|pair| pair.get(0)).filter(|kind| positional.contains(kind)) else { continue };
+        let alone = vm.new_array(&[kind]);
+        vm.array_push(kinds, alone.value());
+    }
+    kinds.value()
 }
 
 fn proc_location(vm: &mut Vm, args: Arguments) -> NativeResult {
@@ -126,7 +142,7 @@ fn proc_set_ruby2_keywords(vm: &mut Vm, args: Arguments) -> NativeResult {
 /// The Binding in which a Proc was made, or nil where it is no code.
 fn proc_binding(vm: &mut Vm, args: Arguments) -> NativeResult {
     let closure = closure(vm, args)?;
-    let Some(code) = Code::of_value(closure.code()) else { return Ok(Value::NIL) };
+    let Some(code) = Code::of_value(closure.code()).filter(|code| !code.has(FunctionFlags::CORE)) else { return Ok(Value::NIL) };
     Ok(vm.binding_of_proc(closure, code).value())
 }
 

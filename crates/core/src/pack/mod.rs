@@ -16,6 +16,8 @@ struct Packer {
     out: Vec<u8>,
     values: ArrayRef,
     next: usize,
+    /// The values of `p` and `P` are addresses by now.
+    holds_addresses: bool,
 }
 
 pub fn format_error(vm: &mut Vm, message: String) -> Exit {
@@ -34,7 +36,8 @@ fn pack(vm: &mut Vm, args: Arguments) -> NativeResult {
     let format = StringRef::from_value(args.get(shift)).filter(|format| format.encoding().is_ascii_compatible()).ok_or(Exit::Fallback)?;
     let directives = parse(format.bytes(), "pack").map_err(|message| format_error(vm, message))?;
     let buffer = StringRef::from_value(args.get(shift + 1));
-    let mut packer = Packer { out: buffer.map_or_else(Vec::new, |buffer| buffer.bytes().to_vec()), values, next: 0 };
+    let out = buffer.map_or_else(Vec::new, |buffer| buffer.bytes().to_vec());
+    let mut packer = Packer { out, values, next: 0, holds_addresses: shift == 1 };
     for directive in &directives {
         packer.directive(vm, directive)?;
     }
@@ -79,7 +82,15 @@ impl Packer {
             b'h' | b'H' => self.hexadecimal(vm, directive),
             b'u' | b'm' | b'M' => self.encoded(vm, directive),
             b'x' | b'X' | b'@' => self.moved(vm, directive),
-            b'p' | b'P' => Err(vm.not_implemented("pack of pointers")),
+            // Ruby makes addresses of texts first.
+            b'p' | b'P' if !self.holds_addresses => Err(Exit::Fallback),
+            b'p' | b'P' => {
+                for _ in 0..if directive.kind == b'P' { 1 } else { directive.times(self.left()) } {
+                    let address = self.take(vm)?.as_fixnum().ok_or(Exit::Fallback)?;
+                    self.out.extend_from_slice(&address.to_ne_bytes());
+                }
+                Ok(())
+            }
             _ => {
                 for _ in 0..directive.times(self.left()) {
                     let value = self.take(vm)?;

@@ -7,6 +7,7 @@ use crate::pack::format::{Count, Directive, parse};
 use crate::pack::format_error;
 
 struct Unpacker {
+    string: StringRef,
     bytes: &'static [u8],
     at: usize,
     list: ArrayRef,
@@ -39,7 +40,7 @@ fn unpacked(vm: &mut Vm, string: StringRef, format: StringRef, offset: i64, firs
         return Err(vm.argument_error("offset outside of string".to_string()));
     }
     let list = vm.array_with_capacity(if first_only { 1 } else { directives.len() });
-    let mut unpacker = Unpacker { bytes: string.bytes(), at: offset as usize, list, first_only };
+    let mut unpacker = Unpacker { string, bytes: string.bytes(), at: offset as usize, list, first_only };
     for directive in &directives {
         unpacker.directive(vm, directive)?;
         if unpacker.is_done() {
@@ -78,10 +79,38 @@ impl Unpacker {
             b'x' | b'X' | b'@' => return self.moved(vm, directive),
             b'U' => return self.codepoints(vm, directive),
             b'w' => self.compressed(vm, directive),
-            b'p' | b'P' => return Err(vm.not_implemented("unpack of pointers")),
+            b'p' | b'P' => return self.pointers(vm, directive),
             _ => self.numbers(vm, directive),
         }
         Ok(())
+    }
+
+    /// Texts that addresses point at: those alone which the String holds. `P` has the length of one as its count.
+    fn pointers(&mut self, vm: &mut Vm, directive: &Directive) -> Result<(), Exit> {
+        let count = if directive.kind == b'P' { 1 } else { directive.times(self.rest().len() / 8) };
+        for _ in 0..count {
+            let Some(&address) = self.rest().first_chunk() else { break };
+            self.at += address.len();
+            let value = match i64::from_ne_bytes(address) {
+                0 => Value::NIL,
+                address => self.text_at(vm, address, if directive.kind == b'P' { directive.times(usize::MAX) } else { usize::MAX })?,
+            };
+            self.push(vm, value);
+        }
+        Ok(())
+    }
+
+    fn text_at(&self, vm: &mut Vm, address: i64, most: usize) -> Result<Value, Exit> {
+        let pointed = vm.intern(b"@ pointed");
+        let Some(held) = vm.get_variable(self.string.value(), pointed).as_array() else {
+            return Err(vm.argument_error("no associated pointer".to_string()));
+        };
+        let entry = held.values().iter().filter_map(|entry| entry.as_array()).find(|entry| entry.get(0).as_fixnum() == Some(address));
+        let Some(text) = entry.and_then(|entry| entry.get(1).as_string()) else {
+            return Err(vm.argument_error("non associated pointer".to_string()));
+        };
+        let bytes = text.bytes();
+        Ok(if most < bytes.len() { vm.new_string(&bytes[..most], Encoding::BINARY).value() } else { vm.new_string(bytes, text.encoding()).value() })
     }
 
     fn numbers(&mut self, vm: &mut Vm, directive: &Directive) {
