@@ -284,3 +284,18 @@ spec "RUBYOPT: a value may stand apart, a dash be left out, and a level of warni
   end
   with_rubyopt("-I /named/here") { assert_equal ["true\n", 0], run_code('p $:.include?("/named/here")') }
 end
+
+spec "encodings are set once, and there are two of them" do
+  [
+    [%w[-Eutf-8:utf-16le -U], "default_internal already set to"], [%w[--encoding=utf-8:utf-8:more], "extra argument for --encoding: more"],
+    [%w[-Eutf-8:utf-8:more], "extra argument for -E: more"]
+  ].each do |options, message|
+    text, status = run_ruby(*options, "-e", "p 1")
+    assert_equal [true, 1], [text.include?(message), status]
+  end
+end
+
+spec "all features are all but a compiler" do
+  assert_equal ["[true, \"constant\"]\n", 0], run_ruby("--enable=all", "-e", "p ['text'.frozen?, defined?(Gem)]")
+  assert_equal ["[false, nil]\n", 0], run_ruby("--disable=all", "-e", "p ['text'.frozen?, defined?(Gem)]")
+end

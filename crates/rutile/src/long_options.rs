@@ -5,9 +5,9 @@ use crate::options::{Origin, Words};
 use crate::settings::{FEATURES, FeatureError, Task, Verbosity};
 
 /// Long options that `RUBYOPT` may hold; others mean nothing there.
-const ENVIRONMENT: [&str; 14] = [
+const ENVIRONMENT: [&str; 13] = [
     "enable", "disable", "debug", "encoding", "external-encoding", "internal-encoding", "jit", "rjit", "yjit",
-    "backtrace-limit", "verbose", "parser", "crash-report", "yydebug",
+    "backtrace-limit", "verbose", "parser", "crash-report",
 ];
 /// The words that `--dump` takes.
 const DUMPS: &str = "version, copyright, usage, help, syntax, insns";
@@ -36,7 +36,7 @@ pub fn read(words: &mut Words, option: &[u8]) -> Result<(), Failure> {
         "enable" | "disable" => features(words, name, value)?,
         "encoding" => {
             let names = required(words, name, value)?;
-            words.encodings(names.as_bytes())?;
+            words.encodings("--encoding", names.as_bytes())?;
         }
         "external-encoding" => {
             let encoding = required(words, name, value)?;

@@ -154,7 +154,7 @@ impl Words {
             b'p' => (self.settings.lines.each_line, self.settings.lines.print) = (true, true),
             b's' => self.settings.switches = true,
             b'S' => self.settings.search_path = true,
-            b'U' => self.settings.encodings.internal = Some(Encoding::UTF_8),
+            b'U' => self.internal_encoding("UTF-8")?,
             b'v' => {
                 self.settings.show_version = true;
                 self.verbosity(Verbosity::Verbose);
@@ -177,7 +177,7 @@ impl Words {
             }
             b'E' => {
                 let names = self.value(rest).ok_or_else(|| Failure::runtime("missing argument for -E"))?;
-                self.encodings(&names)?;
+                self.encodings("-E", &names)?;
             }
             b'e' => self.code(rest)?,
             b'F' => self.settings.lines.field_pattern = Some(rest.to_vec()).filter(|pattern| !pattern.is_empty()),
@@ -270,10 +270,14 @@ impl Words {
         self.settings.warning_categories.extend(categories);
     }
 
-    /// `-E external:internal`, either of which may be left out.
-    pub fn encodings(&mut self, names: &[u8]) -> Result<(), Failure> {
+    /// `-E external:internal`, either of which may be left out; `option` is how it is written.
+    pub fn encodings(&mut self, option: &str, names: &[u8]) -> Result<(), Failure> {
         let names = String::from_utf8_lossy(names).into_owned();
-        let (external, internal) = names.split_once(':').unwrap_or((&names, ""));
+        let (external, rest) = names.split_once(':').unwrap_or((&names, ""));
+        let (internal, surplus) = rest.split_once(':').unwrap_or((rest, ""));
+        if !surplus.is_empty() {
+            return Err(Failure::runtime(format!("extra argument for {option}: {surplus}")));
+        }
         self.external_encoding(external)?;
         self.internal_encoding(internal)
     }

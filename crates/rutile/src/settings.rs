@@ -181,13 +181,13 @@ impl Features {
     }
 
     /// Sets the feature of a name, written with `-` or `_` and cut short as far as it stays clear.
-    /// `all` is every one but what only a program should decide.
+    /// `all` is every one but the compiler.
     pub fn set(&mut self, name: &str, on: bool) -> Result<(), FeatureError> {
         let wanted = name.replace('-', "_");
         if wanted == "all" {
-            for feature in [&mut self.gems, &mut self.error_highlight, &mut self.did_you_mean, &mut self.syntax_suggest, &mut self.rubyopt] {
-                *feature = Some(on);
-            }
+            let jit = self.jit;
+            self.all_mut().into_iter().for_each(|feature| *feature = Some(on));
+            self.jit = jit;
             return Ok(());
         }
         if matches!(wanted.as_str(), "yjit" | "rjit") {
