@@ -299,3 +299,11 @@ spec "all features are all but a compiler" do
   assert_equal ["[true, \"constant\"]\n", 0], run_ruby("--enable=all", "-e", "p ['text'.frozen?, defined?(Gem)]")
   assert_equal ["[false, nil]\n", 0], run_ruby("--disable=all", "-e", "p ['text'.frozen?, defined?(Gem)]")
 end
+
+spec "the value of a return of the file itself is told to be ignored" do
+  text, status = run_code("return 10")
+  assert_equal ["-e: warning: argument of top-level return is ignored\n", 0], [text, status]
+  assert_equal ["", 0], run_ruby("-W0", "-e", "return 10")
+  assert_equal ["", 0], run_code("[1].each { return 5 }")
+  assert_equal ["5\n", 0], run_code("def value = (return 5)\nputs value\nreturn")
+end

@@ -40,6 +40,8 @@ pub struct Compiler<'pr> {
     pub(crate) coverage: Option<crate::coverage::Recorder>,
     pub(crate) sharing: Option<Sharing>,
     pub(crate) lines: Lines<'pr>,
+    /// How many `return`s of the file itself have a value, which nobody gets.
+    pub(crate) vain_returns: usize,
 }
 
 /// The lines of a source. Most questions are about the one that was asked for last.

@@ -278,6 +278,9 @@ impl<'pr> Compiler<'pr> {
             FunctionKind::Block | FunctionKind::Eval | FunctionKind::SingletonClass => Exit::Unwind(Op::ReturnFromMethod),
             _ => Exit::Frame,
         };
+        if self.scope().kind == FunctionKind::File && node.arguments().is_some() {
+            self.vain_returns += 1;
+        }
         self.exit(exit, node.arguments().as_ref())?;
         self.no_value(destination)
     }

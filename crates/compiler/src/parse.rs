@@ -34,7 +34,7 @@ fn compile_here(source: &[u8], options: &Options) -> Result<Compiled, SyntaxErro
     if !errors.is_empty() {
         return Err(SyntaxError::new(&options.file, &parsed, options.first_line(), errors));
     }
-    let warnings = parsed.warnings().map(|warning| Diagnostic::of_parser(&warning, &parsed)).collect();
+    let mut warnings: Vec<Diagnostic> = parsed.warnings().map(|warning| Diagnostic::of_parser(&warning, &parsed)).collect();
     let data_offset = data_offset(&parsed, source);
     let root = parsed.node();
     let Some(program) = root.as_program_node() else {
@@ -49,9 +49,11 @@ fn compile_here(source: &[u8], options: &Options) -> Result<Compiled, SyntaxErro
         sharing: None,
         lines: Lines::new(parsed.line_offsets(), &root.location()),
         coverage: options.coverage.and_then(|request| Some(Recorder::new(request, line_count(source, options)?))),
+        vain_returns: 0,
     };
     let function = compiler.compile_program(&program).map_err(|error| failure(error, &parsed, options))?;
     let coverage = compiler.coverage.take().map(Recorder::finish);
+    warnings.extend((0..compiler.vain_returns).map(|_| Diagnostic::of_file("argument of top-level return is ignored")));
     Ok(Compiled { function, warnings, data_offset, coverage })
 }
 
