@@ -29,14 +29,11 @@ class ThreadGroup
 end
 
 class Thread
-  # The group of a thread that has not ended.
+  # The group that it belongs to, or did when it ended.
   def group
     @__group
   end
-
-  def __group
-    @__group
-  end
+  alias __group group
 
   def __join_group(group)
     @__group = group

@@ -205,8 +205,8 @@ module Rutile
     [seconds.to_i, (fraction * 1_000_000_000).to_i]
   end
 
-  def self.birth_time(path, descriptor, function, detail, follow = true)
-    result = Primitive.file_birth(path, descriptor, follow)
+  def self.birth_time(path, descriptor, function, detail)
+    result = Primitive.file_birth(path, descriptor)
     return Time.at(result[0], result[1], :nsec) if Primitive.is_a(result, Array)
     raise NotImplementedError, "birthtime() function is unimplemented on this filesystem" if result == -Errno::ENOSYS::Errno
     system_result(result, function, detail)

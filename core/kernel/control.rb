@@ -173,7 +173,7 @@ module Rutile
   # An exception that the handler of the end raises is not shown to the blocks that come after it.
   def self.run_at_exit(error)
     shown = error
-    if (handler = Primitive.signal_handler(0)) && !Primitive.is_a(handler, Symbol)
+    if Primitive.signal_handler(0)
       error = run_ending(error) { deliver_signal(0) }
       Primitive.set_signal_handler(0, nil, 0)
     end

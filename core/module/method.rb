@@ -81,7 +81,7 @@ class Method
 
   def <<(other)
     Rutile.require_callable(other)
-    Rutile.composed(other, self, Primitive.is_a(other, Proc) ? other.lambda? : true)
+    Rutile.composed_behind(other, self)
   end
 
   def inspect

@@ -78,8 +78,7 @@ class Proc
 
   def <<(other)
     Rutile.require_callable(other)
-    strict = Primitive.is_a(other, Proc) ? other.lambda? : true
-    Rutile.composed(other, self, strict)
+    Rutile.composed_behind(other, self)
   end
 
   def ruby2_keywords
@@ -149,6 +148,11 @@ module Rutile
     else
       proc { |*arguments, **options, &block| second.call(first.call(*arguments, **options, &block)) }
     end
+  end
+
+  # The same of what comes first as `<<` has it: the outcome is as strict as that is.
+  def self.composed_behind(first, second)
+    composed(first, second, Primitive.is_a(first, Proc) ? first.lambda? : true)
   end
 
   def self.curried(callable, arity, passed, strict, &block)

@@ -412,10 +412,12 @@ module Rutile
       raise SignalException, "SIG#{Signal.signame(number)}"
     when "EXIT"
       exit
+    when "SYSTEM_DEFAULT", Symbol
+      # The system does what is to be done, or nothing is.
     when String
       eval(handler, TOPLEVEL_BINDING)
     else
-      handler.call(number) unless Primitive.is_a(handler, Symbol) || "SYSTEM_DEFAULT" == handler
+      handler.call(number)
     end
   end
 

@@ -210,3 +210,9 @@ end
 spec "a command may have any bytes" do
   assert_raises(Errno::ENOENT) { `nothing-of-this-name-\xff` }
 end
+
+spec "what is left to the system is not run as a program at the end" do
+  assert_equal ["end", 0], run_code('trap(:EXIT, "SYSTEM_DEFAULT"); print "end"')
+  assert_equal ["end", 0], run_code('trap(:EXIT, nil); print "end"')
+  assert_equal ["endtrapped", 0], run_code('trap(:EXIT) { print "trapped" }; print "end"')
+end

@@ -27,17 +27,13 @@ const NO_LINE: i32 = i32::MIN;
 impl Diagnostic {
     /// A warning as it is printed, if the level of warnings asks for it: 1 for the usual ones, 2 for all.
     pub fn told(&self, file: &str, level: u8) -> Option<String> {
-        let place = if self.is_of_file() { String::new() } else { format!(":{}", self.line) };
+        let place = if self.line == NO_LINE { String::new() } else { format!(":{}", self.line) };
         (level > self.verbose as u8).then(|| format!("{file}{place}: warning: {}\n", self.message))
     }
 
     /// A warning about a file, of no line.
     pub(crate) fn of_file(message: &str) -> Diagnostic {
         Diagnostic { message: message.to_string(), start: 0, end: 0, line: NO_LINE, column: 0, verbose: false }
-    }
-
-    fn is_of_file(&self) -> bool {
-        self.line == NO_LINE
     }
 
     pub(crate) fn of_parser(diagnostic: &ruby_prism::Diagnostic<'_>, parsed: &ParseResult<'_>) -> Diagnostic {

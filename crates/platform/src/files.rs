@@ -41,10 +41,10 @@ pub fn status_of(descriptor: i32) -> SystemResult<libc::stat> {
 }
 
 /// When a file was made, as seconds and nanoseconds; ENOSYS where the file system doesn't say.
-pub fn birth_time(path: &[u8], descriptor: i32, follow: bool) -> SystemResult<(i64, u32)> {
+pub fn birth_time(path: &[u8], descriptor: i32) -> SystemResult<(i64, u32)> {
     let path = c_string(path)?;
     let (directory, flags) = match descriptor {
-        -1 => (libc::AT_FDCWD, if follow { 0 } else { libc::AT_SYMLINK_NOFOLLOW }),
+        -1 => (libc::AT_FDCWD, 0),
         descriptor => (descriptor, libc::AT_EMPTY_PATH),
     };
     let mut status: MaybeUninit<libc::statx> = MaybeUninit::zeroed();

@@ -105,10 +105,10 @@ fn file_is_directory(_vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(Value::boolean(status.is_ok_and(|status| status.st_mode & libc::S_IFMT == libc::S_IFDIR)))
 }
 
-/// `file_birth(path, descriptor or -1, follow)`: [seconds, nanoseconds].
+/// `file_birth(path, descriptor or -1)`: [seconds, nanoseconds].
 fn file_birth(vm: &mut Vm, args: Arguments) -> NativeResult {
     let descriptor = integer(vm, args, 1)? as i32;
-    match files::birth_time(bytes(vm, args, 0)?, descriptor, args.get(2).truthy()) {
+    match files::birth_time(bytes(vm, args, 0)?, descriptor) {
         Ok((seconds, nanoseconds)) => {
             let seconds = vm.integer(seconds as i128);
             Ok(vm.new_array(&[seconds, Value::fixnum(nanoseconds as i64)]).value())

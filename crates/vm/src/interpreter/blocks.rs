@@ -328,7 +328,7 @@ fn invoke_with_elements(vm: &mut Vm, call: &Call, target: &BlockTarget, flags: u
 
 /// Calls a helper with one value, puts what it returns into a register of the running
 /// frame, and runs the instruction under way again.
-pub fn retry_with(vm: &mut Vm, helper: &str, value: Value, register: usize) -> Step {
+fn retry_with(vm: &mut Vm, helper: &str, value: Value, register: usize) -> Step {
     calls::helper(vm, helper, &[value], frame_flags::RETRY)?;
     vm.registers.frame.set_block(Value::fixnum(register as i64));
     Ok(())

@@ -152,12 +152,8 @@ impl Vm {
         let code = Code::of_frame_word(value);
         code.cell.set(value);
         for (index, literal) in function.literals.iter().enumerate() {
-            let value = match literal {
-                Literal::String { bytes, encoding } if !function.flags.has(FunctionFlags::CORE) => {
-                    self.shared_literal(bytes, Encoding::find(encoding).unwrap_or(Encoding::UTF_8)).value()
-                }
-                _ => self.literal(literal),
-            };
+            let is_core = function.flags.has(FunctionFlags::CORE);
+            let value = if is_core { self.literal(literal) } else { self.program_literal(literal) };
             code.literals[index].set(value);
             self.heap.barrier(cell);
         }
@@ -310,7 +306,7 @@ impl Vm {
             Literal::Array(elements) => {
                 let array = self.array_with_capacity(elements.len());
                 for element in elements {
-                    let element = self.element_literal(element);
+                    let element = self.program_literal(element);
                     self.array_push(array, element);
                 }
                 array.0.set_flag(flags::FROZEN);
@@ -319,7 +315,7 @@ impl Vm {
             Literal::Hash(pairs) => {
                 let hash = self.new_hash(pairs.len());
                 for (key, value) in pairs {
-                    let (key, value) = (self.element_literal(key), self.element_literal(value));
+                    let (key, value) = (self.program_literal(key), self.program_literal(value));
                     self.hash_set(hash, key, value);
                 }
                 hash.0.set_flag(flags::FROZEN);
@@ -332,8 +328,8 @@ impl Vm {
         }
     }
 
-    /// A literal within another: Strings are those that programs share.
-    fn element_literal(&mut self, literal: &Literal) -> Value {
+    /// A literal of a program's, or within another: Strings are those that programs share.
+    fn program_literal(&mut self, literal: &Literal) -> Value {
         match literal {
             Literal::String { bytes, encoding } => {
                 self.shared_literal(bytes, Encoding::find(encoding).unwrap_or(Encoding::UTF_8)).value()
