@@ -63,6 +63,9 @@ class String
 
   def __scrubbed(replacement, block)
     raise ArgumentError, "both of block and replacement given" unless nil.equal?(replacement) || nil.equal?(block)
+    if nil.equal?(replacement) && nil.equal?(block)
+      return Primitive.string_scrubbed(self, Rutile.replacement_character(__encoding))
+    end
     size = bytesize
     pieces = Primitive.string_scrub_pieces(self)
     return nil if nil.equal?(pieces)
@@ -70,7 +73,6 @@ class String
       replacement = Rutile.to_str(replacement)
       raise ArgumentError, "replacement must be valid byte sequence '#{replacement.inspect}'" unless replacement.valid_encoding?
     end
-    replacement = Rutile.replacement_character(__encoding) if nil.equal?(replacement) && nil.equal?(block)
     result = Primitive.string_with_capacity(size, Primitive.string_encoding(self))
     index = 0
     while index < pieces.length

@@ -301,9 +301,14 @@ class Time
   def xmlschema(digits = 0)
     primitive :time_iso8601
     digits = Rutile.to_int(digits) unless digits.equal?(0)
-    if digits.between?(0, 9) && (utc? || utc_offset % 60 == 0)
-      text = Primitive.time_xmlschema(@__seconds, utc? ? nil : utc_offset, @__nanoseconds, digits)
-      return text if text
+    if digits >= 0 && (utc? || utc_offset % 60 == 0)
+      told = digits > 9 ? 9 : digits
+      # Nanoseconds that are not whole have digits behind the ninth.
+      text = Primitive.time_xmlschema(@__seconds, utc? ? nil : utc_offset, @__nanoseconds, told)
+      if text
+        Primitive.string_splice(text, text.bytesize - (utc? ? 1 : 6), 0, "0" * (digits - told)) if digits > told
+        return text
+      end
     end
     fraction = digits > 0 ? ".%#{digits}N" : ""
     strftime("%Y-%m-%dT%H:%M:%S#{fraction}#{utc? ? "Z" : "%:z"}").force_encoding(Encoding::US_ASCII)

@@ -49,3 +49,19 @@ spec "encodings are compared before characters are, and nothing is looked for in
   assert_raises(ArgumentError, "invalid byte sequence in EUC-JP") { broken.scan("") }
   assert_equal other, other.chomp("\xA1\xA1".dup.force_encoding("EUC-JP"))
 end
+
+spec "what is broken is replaced in every encoding, whole characters are kept" do
+  assert_equal ["a\u{fffd}b\u{fffd}", "\u{fffd}\u{fffd}"], ["a\xE3\x81b\xff".scrub, "\xff\xfe".scrub]
+  assert_equal [0xff, 0xfd, 0, 0x61], "\xd8\x00\x00a".dup.force_encoding("UTF-16BE").scrub.bytes
+  assert_equal "a?".dup.force_encoding("EUC-JP"), "a\xE3".dup.force_encoding("EUC-JP").scrub
+end
+
+spec "text is converted up to the character that the other encoding has not" do
+  text = "aä😀" * 20
+  assert_equal text.codepoints, text.encode("UTF-32LE").unpack("V*")
+  assert_equal text, text.encode("UTF-16BE").encode("UTF-8")
+  error = assert_raises(Encoding::UndefinedConversionError, "U+2603 from UTF-8 to ISO-8859-1") { "aä☃b".encode("ISO-8859-1") }
+  assert_equal "☃", error.error_char
+  assert_equal "a\xE4?b".dup.force_encoding("ISO-8859-1"), "aä☃b".encode("ISO-8859-1", undef: :replace)
+  assert_raises(Encoding::InvalidByteSequenceError, '"\xFF" on UTF-8') { "aä\xffb".encode("UTF-16LE") }
+end

@@ -160,3 +160,9 @@ spec "parts of nothing found have the string's encoding" do
   assert_equal [Encoding::US_ASCII] * 3, text.rpartition(/x/).map(&:encoding)
   assert_equal ["", "", "hello"], text.rpartition("x")
 end
+
+spec "the last place of a text is found behind many that begin like it" do
+  text = "aaa" + "aab" * 100
+  assert_equal [2, 299, 100, nil, 4], [text.rindex("aaa"), text.rindex("aa", 299) + 2, ("ab" * 50 + "ac" + "ab" * 40).rindex("ac"), text.rindex("zz"), "äöäöä".rindex("ä")]
+  assert_equal [9, nil, 2], ["abcabcabc".rindex(""), "a".rindex("ab"), "ababab".rindex("ab", 3)]
+end

@@ -199,3 +199,10 @@ spec "a time from its parts, on the clocks of the process's zone" do
   kind = Class.new(Time) { def initialize(year, other) = (@other = other; super(year, 2, 3)) }
   assert_equal [kind, 2020, 2, [:@other]], kind.new(2020, 7).then { |time| [time.class, time.year, time.month, time.instance_variables] }
 end
+
+spec "xmlschema gives as many digits of a second as are asked for" do
+  moment = Time.at(1_700_000_000, 123_456_789, :nsec).utc
+  assert_equal ["2023-11-14T22:13:20.123456789Z", "2023-11-14T22:13:20.1234567890Z"], [moment.xmlschema(9), moment.xmlschema(10)]
+  assert_equal "2023-11-15T00:13:20.123456789000+02:00", moment.getlocal("+02:00").xmlschema(12)
+  assert_equal "1970-01-01T00:00:00.333333333333Z", Time.at(Rational(1, 3)).utc.xmlschema(12)
+end

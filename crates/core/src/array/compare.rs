@@ -62,11 +62,12 @@ fn plain_arrays_equal(vm: &Vm, a: ArrayRef, b: ArrayRef, budget: &mut usize) -> 
         return Some(false);
     }
     *budget = budget.checked_sub(1)?;
-    // What is the same is equal, also a Float that is not a number.
-    if a.values()[..] == b.values()[..] {
+    let (ones, others) = (a.values(), b.values());
+    // What is the same is equal, also a Float that is not a number. A copy shares its values.
+    if std::ptr::eq(&ones[..], &others[..]) || ones[..] == others[..] {
         return Some(true);
     }
-    for (&one, &other) in a.values().iter().zip(b.values().iter()) {
+    for (&one, &other) in ones.iter().zip(others.iter()) {
         if !plain_equal(vm, one, other, budget)? {
             return Some(false);
         }

@@ -321,7 +321,44 @@ fn scrub_pieces(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(list.value())
 }
 
+/// `Primitive.string_scrubbed(string, replacement)`: the string with each broken piece replaced; nil if it is whole.
+fn scrubbed(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let string = StringRef::from_value(args.get(0)).ok_or(Exit::Fallback)?;
+    let replacement = StringRef::from_value(args.get(1)).ok_or(Exit::Fallback)?;
+    if string.code_range() != CodeRange::Broken {
+        return Ok(Value::NIL);
+    }
+    let (bytes, encoding, replacement) = (string.bytes(), string.encoding(), replacement.bytes());
+    let mut out = Vec::with_capacity(bytes.len() + bytes.len() / 8);
+    let mut at = 0;
+    while at < bytes.len() {
+        let valid = valid_length(bytes, at, encoding);
+        out.extend_from_slice(&bytes[at..at + valid]);
+        at += valid;
+        if at < bytes.len() {
+            out.extend_from_slice(replacement);
+            at += characters::broken_len(bytes, at, encoding);
+        }
+    }
+    vm.check_allocation(out.len())?;
+    Ok(vm.new_string(&out, encoding).value())
+}
+
+/// How many bytes from `start` on are whole characters.
+fn valid_length(bytes: &[u8], start: usize, encoding: Encoding) -> usize {
+    if encoding == Encoding::UTF_8 {
+        return std::str::from_utf8(&bytes[start..]).map_or_else(|broken| broken.valid_up_to(), str::len);
+    }
+    let mut at = start;
+    while at < bytes.len() {
+        let Ok(length) = characters::char_len(bytes, at, encoding) else { break };
+        at += length;
+    }
+    at - start
+}
+
 pub const NATIVES: &[(&str, Native)] = &[
+    ("string_scrubbed", scrubbed),
     ("string_strip_range", strip_range),
     ("string_strip", strip),
     ("string_lstrip", strip_left),

@@ -279,6 +279,21 @@ pub fn find_bytes(string: StringRef, needle: StringRef, from: usize) -> Option<u
     }
 }
 
+/// Where the needle's first byte is seldom it alone finds the place; `memmem` prepares itself before it searches.
+fn find_bytes_backward(bytes: &[u8], needle: &[u8]) -> Option<usize> {
+    const CANDIDATES: usize = 16;
+    let Some(&first) = needle.first() else { return Some(bytes.len()) };
+    let mut end = (bytes.len() + 1).checked_sub(needle.len())?;
+    for _ in 0..CANDIDATES {
+        let found = memchr::memrchr(first, &bytes[..end])?;
+        if bytes[found..].starts_with(needle) {
+            return Some(found);
+        }
+        end = found;
+    }
+    memchr::memmem::rfind(&bytes[..end + needle.len() - 1], needle)
+}
+
 /// Last place of a string in another that begins at or before byte `from`.
 pub fn find_string_backward(string: StringRef, needle: StringRef, from: usize) -> Option<usize> {
     if needle.code_range() == CodeRange::Broken {
@@ -287,7 +302,7 @@ pub fn find_string_backward(string: StringRef, needle: StringRef, from: usize) -
     let bytes = string.bytes();
     let mut end = from.saturating_add(needle.len()).min(bytes.len());
     loop {
-        let found = memchr::memmem::rfind(&bytes[..end], needle.bytes())?;
+        let found = find_bytes_backward(&bytes[..end], needle.bytes())?;
         if is_bytewise(string) || characters::start_of(bytes, found, string.encoding()) == found {
             return Some(found);
         }

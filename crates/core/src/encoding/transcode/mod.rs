@@ -221,6 +221,13 @@ fn transcode(vm: &mut Vm, args: Arguments) -> NativeResult {
             at += run;
             continue;
         }
+        if from == Encoding::UTF_8 && limit == usize::MAX {
+            let run = write_text(&mut out, valid_text(&bytes[at..]), to);
+            at += run;
+            if run > 0 {
+                continue;
+            }
+        }
         match decode(bytes, at, from) {
             Decoded::Character(character, length) => {
                 if !encode(&mut out, character, to) {
@@ -243,6 +250,26 @@ fn transcode(vm: &mut Vm, args: Arguments) -> NativeResult {
     let kind = vm.intern(kind.as_bytes());
     let answer = [Value::symbol(kind), text::position(at), text::position(length), text::position(following)];
     Ok(vm.new_array(&answer).value())
+}
+
+/// As much of the bytes as is text of UTF-8.
+fn valid_text(bytes: &[u8]) -> &str {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => text,
+        Err(broken) => std::str::from_utf8(&bytes[..broken.valid_up_to()]).unwrap_or_default(),
+    }
+}
+
+/// Writes text as far as the encoding has its characters: how many of its bytes these were.
+fn write_text(out: &mut Vec<u8>, text: &str, encoding: Encoding) -> usize {
+    match encoding.scheme() {
+        Scheme::Utf16(true) => out.extend(text.encode_utf16().flat_map(u16::to_be_bytes)),
+        Scheme::Utf16(false) => out.extend(text.encode_utf16().flat_map(u16::to_le_bytes)),
+        Scheme::Utf32(true) => out.extend(text.chars().flat_map(|character| (character as u32).to_be_bytes())),
+        Scheme::Utf32(false) => out.extend(text.chars().flat_map(|character| (character as u32).to_le_bytes())),
+        _ => return text.char_indices().find(|(_, character)| !encode(out, *character, encoding)).map_or(text.len(), |(at, _)| at),
+    }
+    text.len()
 }
 
 /// The number of the character of a string's bytes, for messages.
