@@ -13,6 +13,8 @@ DEBUG := target/debug/rutile
 CODEGEN := -C llvm-args=-tail-dup-pred-size=10000 -C llvm-args=-tail-dup-succ-size=10000
 # Lays the functions of a start side by side, so that a process maps little of the text.
 LAYOUT := -C linker=$(CURDIR)/script/link-ordered
+# Counts of what a Rutile does, by which a release is optimised: made where there is none. `PROFILE=` does without.
+PROFILE ?= build/profile/rutile.profdata
 MODE ?= RUTILE_GC_STRESS
 SECONDS ?= 60
 
@@ -20,7 +22,7 @@ SECONDS ?= 60
 export PATH := $(or $(CARGO_HOME),$(HOME)/.cargo)/bin:$(PATH)
 
 .DEFAULT_GOAL := help
-.PHONY: help tools build release cross cross-packages stdlib applications gems demo install packages check-packages release-check uninstall test lint miri sanitize specs stress reference-specs bench conformance fuzz fuzz-caches fuzz-crashes fuzz-calls fuzz-regexps
+.PHONY: help tools build release profile cross cross-packages stdlib applications gems demo install packages check-packages release-check uninstall test lint miri sanitize specs stress reference-specs bench conformance fuzz fuzz-caches fuzz-crashes fuzz-calls fuzz-regexps
 
 help: ## list the tasks
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -31,10 +33,17 @@ tools: ## install what the build needs and this machine lacks; NO_INSTALL=1 only
 build: tools ## build for development: target/debug/rutile
 	cargo build -p rutile
 
-release: tools ## build for use: target/release/rutile
+release: tools stdlib ## build for use: target/release/rutile, optimised by PROFILE=build/profile/rutile.profdata; `PROFILE=` builds sooner
+	@[ -z "$(PROFILE)" ] || [ -e "$(PROFILE)" ] || script/train "$(PROFILE)"
 	cargo build -p rutile-startup-order
-	@echo "building $(RELEASE): its last crate, rutile, takes minutes, as all of them are optimised as one there"
-	STARTUP_ORDER=$(CURDIR)/target/debug/rutile-startup-order script/without-paths cargo rustc --release -p rutile --bin rutile -- $(CODEGEN) $(LAYOUT)
+	@echo "building $(RELEASE) $(if $(PROFILE),by the counts of $(PROFILE) (\`make profile\` makes them anew),without a profile): its last crate, rutile, takes minutes, as all of them are optimised as one there"
+	STARTUP_ORDER=$(CURDIR)/target/debug/rutile-startup-order PROFILE=$(PROFILE) script/without-paths cargo rustc --release -p rutile --bin rutile -- $(CODEGEN) $(LAYOUT)
+
+profile: tools stdlib ## count anew what a Rutile does where programs run: build/profile/rutile.profdata
+	@script/train build/profile/rutile.profdata
+
+# A demonstration or a fuzzer is run without waiting for a training.
+demo fuzz fuzz-caches fuzz-regexps fuzz-calls: PROFILE := $(wildcard $(PROFILE))
 
 stdlib: ## fetch the pinned standard library into build/stdlib
 	@script/fetch-stdlib

@@ -29,3 +29,72 @@ day.to_s
 day.strftime("%d.%m.%Y")
 Date.parse("2024-05-06")
 Date.strptime("06.05.2024", "%d.%m.%Y")
+Time.now.to_f
+Time.now - moment
+Time.now.utc
+Time.gm(2024)
+Time.mktime(2024, 5, 6)
+moment - 60
+moment <=> moment + 1
+moment == moment.dup
+moment.to_i
+moment.to_f
+moment.to_r
+moment.usec
+moment.nsec
+moment.utc?
+moment.getutc
+moment.localtime
+moment.getlocal("+02:00")
+moment.zone
+moment.utc_offset
+moment.wday
+moment.yday
+moment.month
+moment.hour
+moment.monday?
+moment.to_a
+moment.hash
+moment.inspect
+moment.iso8601
+moment.xmlschema(3)
+moment.httpdate
+moment.rfc2822
+moment.strftime("%a, %d %b %Y %T %z")
+moment.strftime("%s.%N")
+moment.strftime("%-d/%-m/%y %I:%M %p")
+moment.floor(3)
+moment.to_date
+moment.between?(moment, moment + 1)
+Time.at(1_700_000_000, 5, :millisecond)
+Time.at(moment)
+Time.httpdate("Mon, 06 May 2024 07:08:09 GMT")
+Time.rfc2822("Mon, 06 May 2024 07:08:09 +0000")
+day - 1
+day - Date.new(2024, 1, 1)
+day << 1
+day <=> day + 1
+day == Date.new(2024, 5, 6)
+day.year
+day.wday
+day.yday
+day.cweek
+day.jd
+day.leap?
+day.next_day
+day.prev_month
+day.next_year
+day.hash
+day.inspect
+day.iso8601
+day.to_time
+day.saturday?
+day.step(day + 5).to_a
+(day..day + 9).to_a
+Date.today
+Date.valid_date?(2024, 2, 30)
+Date.iso8601("2024-05-06")
+Date.new(2024, -1, -1)
+DateTime.new(2024, 5, 6, 7, 8, 9)
+DateTime.parse("2024-05-06T07:08:09+02:00")
+DateTime.now.to_time
