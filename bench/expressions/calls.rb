@@ -23,7 +23,7 @@ class Account
   def deep(number) = number.zero? ? 0 : deep(number - 1)
   define_method(:defined) { |value| value + @balance }
   def many = (a = b = c = d = e = f = g = h = i = j = k = l = 1; a + l)
-  def unset = (if false then a = b = c = d = e = f = g = h = i = j = k = l = m = n = o = p = q = r = s = t = 1 end; t)
+  def unset = (if false then v1 = v2 = v3 = v4 = v5 = v6 = v7 = v8 = v9 = v10 = v11 = v12 = v13 = v14 = v15 = v16 = v17 = v18 = v19 = v20 = v21 = v22 = v23 = v24 = v25 = v26 = v27 = v28 = v29 = v30 = v31 = v32 = v33 = v34 = v35 = v36 = v37 = v38 = v39 = v40 = v41 = v42 = v43 = v44 = v45 = v46 = v47 = v48 = v49 = v50 = 1 end; v1)
   protected def guarded = 1
   private def hidden = 1
   def call_hidden = hidden + self.guarded

@@ -303,10 +303,10 @@ class Time
     digits = Rutile.to_int(digits) unless digits.equal?(0)
     if digits >= 0 && (utc? || utc_offset % 60 == 0)
       told = digits > 9 ? 9 : digits
-      # Nanoseconds that are not whole have digits behind the ninth.
-      text = Primitive.time_xmlschema(@__seconds, utc? ? nil : utc_offset, @__nanoseconds, told)
+      whole = Primitive.is_a(@__nanoseconds, Integer) ? @__nanoseconds : @__nanoseconds.floor
+      text = Primitive.time_xmlschema(@__seconds, utc? ? nil : utc_offset, whole, told)
       if text
-        Primitive.string_splice(text, text.bytesize - (utc? ? 1 : 6), 0, "0" * (digits - told)) if digits > told
+        Primitive.string_splice(text, text.bytesize - (utc? ? 1 : 6), 0, __digits_below(whole, digits - told)) if digits > told
         return text
       end
     end
@@ -314,6 +314,12 @@ class Time
     strftime("%Y-%m-%dT%H:%M:%S#{fraction}#{utc? ? "Z" : "%:z"}").force_encoding(Encoding::US_ASCII)
   end
   alias iso8601 xmlschema
+
+  # So many digits of what is left of the nanoseconds beside whole ones.
+  def __digits_below(whole, count)
+    return "0" * count if Primitive.identical(whole, @__nanoseconds)
+    ((@__nanoseconds - whole) * 10**count).floor.to_s.rjust(count, "0")
+  end
 
   # --- Inside ---------------------------------------------------------------------------
 

@@ -161,11 +161,7 @@ pub(super) fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value>
         match i.op {
             Op::Move => write!(i.a, read!(i.b)),
             Op::LoadNil => write!(i.a, Value::NIL),
-            Op::LoadNils => {
-                for register in i.a..i.a + i.b {
-                    write!(register, Value::NIL);
-                }
-            }
+            Op::LoadNils => frame.set_nils(i.a as usize, i.b as usize),
             Op::LoadTrue => write!(i.a, Value::TRUE),
             Op::LoadFalse => write!(i.a, Value::FALSE),
             Op::LoadUndefined => write!(i.a, Value::UNDEFINED),
