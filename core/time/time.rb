@@ -195,13 +195,22 @@ class Time
       Primitive.check_frozen(self)
       __set(@__seconds, @__nanoseconds, :local, nil)
     end
-    # In the zone of now, whatever TZ says later.
-    __resolve unless @__offset
-    self
+    __in_zone_of_now
   end
 
+  # A time of its own: what a program gave the receiver beside its moment does not go along.
   def getlocal(zone = nil)
-    dup.localtime(zone)
+    __in_zone_of_now
+    time = Primitive.class_of(self).allocate
+    if zone
+      time.__set(@__seconds, @__nanoseconds, @__mode, @__offset)
+      time.__read_in(zone)
+    elsif :local.equal?(@__mode)
+      time.__copy(self)
+    else
+      time.__set(@__seconds, @__nanoseconds, :local, nil)
+    end
+    time.__in_zone_of_now
   end
 
   def utc_offset
@@ -441,6 +450,12 @@ class Time
   end
 
   # Finds offset, zone and parts.
+  # Whatever TZ says later.
+  def __in_zone_of_now
+    __resolve unless @__offset
+    self
+  end
+
   def __resolve
     raise TypeError, "uninitialized #{self.class}" unless @__mode
     unless @__offset

@@ -206,3 +206,19 @@ spec "xmlschema gives as many digits of a second as are asked for" do
   assert_equal "2023-11-15T00:13:20.123456789000+02:00", moment.getlocal("+02:00").xmlschema(12)
   assert_equal "1970-01-01T00:00:00.333333333333Z", Time.at(Rational(1, 3)).utc.xmlschema(12)
 end
+
+spec "getlocal gives a time of its own in the zone of now, and of the same class" do
+  before = ENV["TZ"]
+  ENV["TZ"] = "America/New_York"
+  time = Time.at(1_700_000_000).freeze
+  assert_equal [false, "2023-11-14 17:13:20 -0500", false], [time.getlocal.equal?(time), time.getlocal.to_s, time.getlocal.frozen?]
+  assert_equal ["2023-11-15 00:13:20 +0200", true], [time.getlocal("+02:00").to_s, time.getlocal("UTC").utc?]
+  kind = Class.new(Time)
+  assert_equal [kind, kind], [kind.at(0).getlocal.class, kind.at(0).utc.getlocal("+01:00").class]
+  local = time.getutc.getlocal
+  ENV["TZ"] = "UTC"
+  assert_equal 17, local.hour
+  assert_raises(TypeError, "uninitialized Time") { Time.allocate.getlocal }
+ensure
+  ENV["TZ"] = before
+end
