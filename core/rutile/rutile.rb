@@ -272,12 +272,14 @@ module Rutile
     nil
   end
 
-  # `&value`
-  def self.to_proc(value)
-    unless responds?(value, :to_proc)
+  def self.yielded = yield
+
+  # `&value`; `refined` calls the `to_proc` that a refinement has.
+  def self.to_proc(value, refined = nil)
+    unless refined || responds?(value, :to_proc)
       raise TypeError, "wrong argument type #{Primitive.class_of(value)} (expected Proc)"
     end
-    result = value.to_proc
+    result = refined ? yielded(&refined) : value.to_proc
     return result if Primitive.is_a(result, Proc)
     name = Primitive.class_of(value)
     raise TypeError, "can't convert #{name} to Proc (#{name}#to_proc gives #{Primitive.class_of(result)})"
