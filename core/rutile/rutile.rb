@@ -211,7 +211,13 @@ module Rutile
     block.call(assignable_array(value), &given)
   end
 
-  # The same in an object, or in a class.
+  # A fiber whose block begins with the elements of a value.
+  def self.begin_with_elements(fiber, value, transfers)
+    elements = assignable_array(value)
+    transfers ? fiber.__transfer(elements) : fiber.__resume(elements)
+  end
+
+  # The same as `call_with_elements` in an object, or in a class.
   def self.evaluate_with_elements(block, value, receiver, in_class)
     elements = assignable_array(value)
     return Module.instance_method(:class_exec).bind_call(receiver, elements, &block) if in_class

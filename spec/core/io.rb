@@ -623,3 +623,18 @@ spec "a separator in another encoding than the lines is refused" do
     assert_raises(ArgumentError, "encoding mismatch: UTF-32LE IO with UTF-8 RS") { file.readline("\0") }
   end
 end
+
+spec "newline: says how line ends are written and read" do
+  require "tmpdir"
+  Dir.mktmpdir do |folder|
+    path = "#{folder}/lines"
+    written = ->(**options) { File.open(path, "w", **options) { |file| file.write("a\nb\n") }; File.binread(path) }
+    assert_equal ["a\r\nb\r\n", "a\rb\r", "a\rb\r"], [written.(newline: :crlf), written.(newline: :cr), written.(cr_newline: true)]
+    File.open(path, "w", newline: :cr) { |file| file.sync = true; file.puts("c"); file << "d\n" }
+    assert_equal "c\rd\r", File.binread(path)
+    assert_equal "c\nd\n", File.read(path, newline: :universal)
+    assert_raises(ArgumentError, "unexpected value for newline option: bad") { written.(newline: :bad) }
+    assert_raises(ArgumentError, "unexpected value for newline option") { written.(newline: "crlf") }
+    assert_raises(ArgumentError, "newline decorator with binary mode") { File.open(path, "wb", newline: :crlf) }
+  end
+end

@@ -193,7 +193,12 @@ impl Walk<'_> {
 
     fn walk_entries(&mut self, path: &[u8], states: &[usize], descended: bool) {
         let mut next = Vec::new();
+        let searches = states.iter().any(|state| matches!(self.parts.get(*state), Some(Part::Recursive)));
         for entry in self.entries(path) {
+            // The folder itself is no part of what `**/` finds in it, unless that is to see names with a dot.
+            if searches && entry.name == b"." && self.flags & flags::DOT_MATCH == 0 {
+                continue;
+            }
             next.clear();
             let mut recursive = false;
             let mut between = 1;

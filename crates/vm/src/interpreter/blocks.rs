@@ -307,7 +307,7 @@ pub fn invoke_target(vm: &mut Vm, call: &Call, target: &BlockTarget, flags: u64)
 }
 
 /// Whether a lone argument is to be asked for its elements: it has `to_ary`, or decides itself what it answers.
-fn may_have_elements(vm: &mut Vm, value: Value) -> bool {
+pub(super) fn may_have_elements(vm: &mut Vm, value: Value) -> bool {
     let class = vm.class_of(value);
     vm.find_method(class, Symbol::TO_ARY).is_some()
         || [Symbol::METHOD_MISSING, Symbol::RESPOND_TO]
