@@ -111,7 +111,7 @@ module Rutile
     only_thread = Primitive.get_variable(point, :@__thread)
     return false if only_thread && !only_thread.equal?(thread)
     line = Primitive.get_variable(point, :@__target_line)
-    return false if line && happening[1] != line
+    return false if line && (happening[0] != 1 || happening[1] != line)
     target = Primitive.get_variable(point, :@__target)
     !target || Primitive.trace_is_within(target)
   end
