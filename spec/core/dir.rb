@@ -215,3 +215,14 @@ spec "a pattern has to be like ASCII" do
   assert_raises(Encoding::CompatibilityError, message) { Dir.glob("*".encode("UTF-16LE")) }
   assert_raises(Encoding::CompatibilityError, message) { Dir["*".encode("UTF-16LE")] }
 end
+
+spec "slashes before **/ stand before what it finds first" do
+  require "tmpdir"
+  Dir.mktmpdir do |folder|
+    Dir.mkdir("#{folder}/a")
+    Dir.mkdir("#{folder}/a/b")
+    File.write("#{folder}/a/b/c", "")
+    assert_equal ["a//b/c"], Dir.glob("a//**/c", base: folder)
+    assert_equal ["a//b", "a//b/c"], Dir.glob("a//**/*", base: folder)
+  end
+end

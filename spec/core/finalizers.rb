@@ -62,3 +62,7 @@ spec "a copy has the finalizers of what it is a copy of" do
   RUBY
   assert_equal ["gone\n" * 7, 0], run_code(code)
 end
+
+spec "so has a copy of a Binding" do
+  assert_equal ["gone\n" * 2, 0], run_code('b = binding; ObjectSpace.define_finalizer(b, proc { puts "gone" }); c = b.dup')
+end

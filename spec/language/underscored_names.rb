@@ -65,6 +65,7 @@ end
 
 class UnderscoredCalls < UnderscoredReceiver
   def m(_, _ = 3, *_, _, k: 1) = super
+  def o(_, &_) = super
   def n(_a, _a) = [_a, binding.local_variables, binding.local_variable_get(:_a)]
 end
 
@@ -80,6 +81,7 @@ end
 spec "parameters of one name are all told" do
   assert_equal [[:req, :_], [:opt, :_], [:rest, :_], [:req, :_], [:key, :k]], UnderscoredCalls.instance_method(:m).parameters
   assert_equal [[:opt, :_], [:opt, :_], [:rest, :_], [:key, :_], [:keyrest, :_], [:block, :_]], proc { |_, _, *_, _: 1, **_, &_| }.parameters
+  assert_equal [[:req, :_], [:block, :_]], UnderscoredCalls.instance_method(:o).parameters
 end
 
 spec "super without arguments passes on the method's parameters, whatever blocks around it call theirs" do

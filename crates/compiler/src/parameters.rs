@@ -174,7 +174,7 @@ impl<'pr> Compiler<'pr> {
             parameters.names.push(written_name(&arrival.name).to_string());
         }
         // The name of a block that is only passed on is told, though it has no register.
-        parameters.names.extend(self.scope().forwarded_block.clone());
+        parameters.names.extend(self.scope().forwarded_block.as_deref().map(|name| written_name(name).to_string()));
         if let Some(list) = list {
             if matches!(list.keyword_rest(), Some(Node::NoKeywordsParameterNode { .. })) {
                 parameters.keyword_rest = KeywordRest::Forbidden;

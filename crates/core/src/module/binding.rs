@@ -30,8 +30,9 @@ fn program_binding(vm: &mut Vm, _args: Arguments) -> NativeResult {
 /// they don't in text given to a Binding.
 fn eval_binding(vm: &mut Vm, args: Arguments) -> NativeResult {
     let binding = current(vm);
-    if let Some(method) = MethodRef::from_value(binding.method()).filter(|method| method.has_default_visibility()) {
+    if let Some(method) = MethodRef::from_value(binding.method()).filter(|method| method.kind() == MethodKind::Frame) {
         let copy = vm.copy_method(method);
+        copy.set_body(vm, method.value());
         binding.set_method(vm, copy.value());
     }
     binding.set_receiver(vm, args.get(0));
