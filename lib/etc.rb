@@ -113,18 +113,24 @@ module Etc
       Primitive.etc_processors
     end
 
+    # What the system told, in an Array; or the error whose number it gave.
+    def __told(answer, function)
+      raise SystemCallError.new(function, answer) if Primitive.is_fixnum(answer)
+      answer[0]
+    end
+
     def sysconf(name)
-      Primitive.etc_sysconf(Rutile.to_int(name))
+      __told(Primitive.etc_sysconf(Rutile.to_int(name)), "sysconf")
     end
 
     def confstr(name)
-      Primitive.etc_confstr(Rutile.to_int(name))
+      __told(Primitive.etc_confstr(Rutile.to_int(name)), "confstr")
     end
   end
 end
 
 class IO
   def pathconf(name)
-    Primitive.etc_pathconf(fileno, Rutile.to_int(name))
+    Etc.__told(Primitive.etc_pathconf(fileno, Rutile.to_int(name)), "fpathconf")
   end
 end

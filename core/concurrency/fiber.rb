@@ -73,11 +73,14 @@ class Fiber
     nil
   end
 
+  alias __resume resume
+
   # Hands over to this fiber without waiting for it: nothing comes back to the one that ran, unless by a transfer.
   def transfer(*arguments)
     primitive :fiber_transfer
     nil
   end
+  alias __transfer transfer
 
   def alive?
     __check_set_up

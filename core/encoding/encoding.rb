@@ -216,3 +216,16 @@ class Encoding
 
   singleton_class.undef_method(:allocate)
 end
+
+module Rutile
+  # A text from outside the program, in the internal encoding if there is one that can say it.
+  def self.internal_text(text)
+    return text if nil.equal?(text) || Encoding.__keeps?(text) || Primitive.identical(text.__encoding, Encoding::BINARY)
+    internal = Encoding.default_internal
+    plain = text.ascii_only? && internal.ascii_compatible?
+    converted = plain ? Primitive.string_copy(text).force_encoding(internal) : text.__encode(internal)
+    Primitive.is_frozen(text) ? converted.freeze : converted
+  rescue EncodingError
+    text
+  end
+end

@@ -39,7 +39,8 @@ class Dir
   def read
     __check_open
     name = Primitive.dir_next(self)
-    @__encoding && name ? name.force_encoding(@__encoding) : name
+    name.force_encoding(@__encoding) if @__encoding && name
+    Rutile.internal_text(name)
   end
 
   def each

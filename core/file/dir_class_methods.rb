@@ -172,7 +172,7 @@ class Dir
         Rutile.system_error(*paths) if Primitive.is_fixnum(paths[0])
         found.concat(paths)
       end
-      found
+      nil.equal?(Encoding.default_internal) ? found : found.map! { |path| Rutile.internal_text(path) }
     end
 
     # The folder that paths are relative to, "" for the working one.
@@ -187,6 +187,9 @@ end
 module Rutile
   def self.glob_pattern(pattern)
     pattern = to_str(path_or_itself(pattern))
+    unless pattern.encoding.ascii_compatible?
+      raise Encoding::CompatibilityError, "incompatible character encodings: #{pattern.encoding.name} and US-ASCII"
+    end
     raise ArgumentError, "nul-separated glob pattern is deprecated" if Primitive.string_has_null(pattern)
     pattern
   end

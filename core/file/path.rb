@@ -64,7 +64,32 @@ class File
       full = path if path.start_with?("/")
       result = Primitive.file_real_path(full)
       return result if Primitive.is_a(result, String)
+      return __path_by_names(full) if result == -Errno::ENOTDIR::Errno
       Rutile.system_result(result, "rb_check_realpath_internal", full)
+    end
+
+    # The real path by its names alone: the system refuses `file/..`, since a file is no folder.
+    def __path_by_names(path)
+      names = path.split("/").reverse
+      found = path.start_with?("/") ? "" : Primitive.dir_working
+      links = 0
+      while (name = names.pop)
+        case name
+        when "", "." then next
+        when ".." then found = found[0, found.rindex("/") || 0]
+        else
+          place = "#{found}/#{name}"
+          status = Primitive.file_status(place, false)
+          Rutile.system_result(status, "realpath_rec", place) if Primitive.is_fixnum(status)
+          target = symlink?(place) ? readlink(place) : nil
+          found = place if nil.equal?(target)
+          next if nil.equal?(target)
+          Rutile.system_error(Errno::ELOOP::Errno, "realpath_rec", place) if (links += 1) > 40
+          found = "" if target.start_with?("/")
+          names.concat(target.split("/").reverse)
+        end
+      end
+      found.empty? ? "/" : found
     end
 
     # As `realpath`, but the last name need not be there.

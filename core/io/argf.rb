@@ -296,12 +296,16 @@ class Rutile::ArgumentFiles
 
   # A piece of the current file; between two files an empty one.
   def __read_part(length, buffer)
-    raise EOFError, "end of file reached" unless __next_file
+    unless __next_file
+      buffer&.clear
+      raise EOFError, "end of file reached"
+    end
     piece = begin
       yield @__current
     rescue EOFError
-      raise unless __move_on
-      raise if argv.empty?
+      ended = !__move_on || argv.empty?
+      buffer&.clear if ended
+      raise if ended
       ""
     end
     buffer && Primitive.is_a(piece, String) ? buffer.replace(piece) : piece

@@ -40,6 +40,7 @@ module Rutile
       read_text_options(options)
       read_encoding_options(options)
       @conversion = Rutile.conversion_options(options)
+      check_newlines(options)
       @autoclose = options[:autoclose] ? true : false if options.key?(:autoclose)
       @path = options[:path]
     end
@@ -146,7 +147,21 @@ module Rutile
       bits |= 64 unless @autoclose
       bits |= 128 if @text || universal_newline?
       bits |= 256 if crlf?
+      bits |= 4096 if @conversion && (@conversion[:cr_newline] || @conversion[:newline] == :cr)
       bits
+    end
+
+    # Line ends that are converted on writing or reading, by `newline:` or by options of their own.
+    def check_newlines(options)
+      return unless @conversion
+      newline = options[:newline]
+      case newline
+      when nil, :universal, :crlf, :cr, :lf then nil
+      when Symbol then raise ArgumentError, "unexpected value for newline option: #{newline}"
+      else raise ArgumentError, "unexpected value for newline option"
+      end
+      converts = !nil.equal?(newline) || options[:universal_newline] || options[:crlf_newline] || options[:cr_newline]
+      raise ArgumentError, "newline decorator with binary mode" if converts && @binary
     end
 
     def universal_newline?

@@ -40,6 +40,16 @@ module Rutile
     warn_at(Primitive.caller_position(0), "'#{name}' is deprecated") if Warning[:deprecated]
   end
 
+  # `$=`, which once said whether letters' case is of no account.
+  def self.ignored_case(name)
+    warn_at(Primitive.caller_position(0), "variable #{name} is no longer effective", :deprecated) if Warning[:deprecated]
+    false
+  end
+
+  def self.ignore_case(_value, name)
+    warn_at(Primitive.caller_position(0), "variable #{name} is no longer effective; ignored", :deprecated) if Warning[:deprecated]
+  end
+
   # `$. = number`
   def self.set_line_number(object, name)
     Primitive.store_global(name, to_int(object))
@@ -58,6 +68,7 @@ Primitive.checked_global(:"$\\", nil, :set_separator)
 Primitive.checked_global(:$/, "\n".freeze, :set_separator)
 Primitive.checked_global(:$;, nil, :set_field_pattern)
 Primitive.checked_global(:$., 0, :set_line_number)
+Primitive.hook_global(:$=, :ignored_case, :ignore_case)
 alias $> $stdout
 alias $-0 $/
 alias $-F $;

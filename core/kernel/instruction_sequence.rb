@@ -162,6 +162,14 @@ class RubyVM
       places.chunk_while { |before, after| before[0] == after[0] }.flat_map { |group| [group[0][0], *group.map { |_, event| EVENT_NAMES[event] }] }
     end
 
+    def to_binary(_extra = nil)
+      raise NotImplementedError, "RubyVM::InstructionSequence#to_binary is not here"
+    end
+
+    def self.load_from_binary(_text)
+      raise NotImplementedError, "RubyVM::InstructionSequence.load_from_binary is not here"
+    end
+
     # The instructions of this machine, with those of the code in it behind them.
     def disasm
       text = "== disasm: #<ISeq:#{@__label}@#{@__file}:#{@__line}>\n#{Primitive.code_instructions(__loaded_code(:disasm))}"

@@ -58,7 +58,7 @@ module Kernel
     rescue Encoding::CompatibilityError, ZeroDivisionError
       raise
     rescue StandardError
-      raise if exception
+      raise if exception || !single && Rutile.never_complex?(real, imaginary)
       nil
     end
   end
@@ -66,6 +66,12 @@ module Kernel
 end
 
 module Rutile
+  # Whether Complex() refuses a pair, also where it is not to raise: a number beside what is neither number nor text.
+  def self.never_complex?(real, imaginary)
+    return false if nil.equal?(real) || Numeric === real || String === real
+    Integer === imaginary || Float === imaginary || Rational === imaginary
+  end
+
   # `exception:` of the conversions must be true or false itself.
   def self.check_exception_option(value)
     return if true.equal?(value) || false.equal?(value)

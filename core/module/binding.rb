@@ -46,7 +46,7 @@ class Binding
   end
 
   def dup
-    Primitive.copy_variables(self, copy = Primitive.binding_copy(self))
+    Primitive.copy_state(self, copy = Primitive.binding_copy(self), false)
     copy
   end
 

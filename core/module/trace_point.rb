@@ -37,6 +37,20 @@ module Rutile
     @trace_events.values.inject(0) { |bits, event| bits | event }
   end
 
+  # Those that aim at some code are told after the others, the last enabled first.
+  def self.add_trace_point(point)
+    place = @trace_points.index { |other| Primitive.get_variable(other, :@__target) } || @trace_points.size
+    @trace_points.insert(place, point)
+  end
+
+  # Whether a code, or one in it, has a place of such an event (on a line, if one is asked for). Where exceptions are rescued
+  # is not known of any code.
+  def self.traces_in?(code, events, line)
+    return true if events & 1 << 10 != 0
+    Primitive.code_events(code).each_slice(2).any? { |place, event| event & events != 0 && (nil.equal?(line) || place == line) } ||
+      Primitive.code_children(code).any? { |child| traces_in?(child, events, line) }
+  end
+
   # Tells the machine what is wanted, after a TracePoint was enabled or disabled.
   def self.renew_trace_events
     wanted = 0
@@ -44,7 +58,7 @@ module Rutile
     Primitive.trace_events(wanted)
   end
 
-  # Calls the hooks for each happening in the list, the first enabled hook first.
+  # Calls the hooks for each happening in the list.
   def self.tell_trace(list, path, receiver)
     done = false
     index = 0
@@ -159,25 +173,23 @@ class TracePoint
   end
 
   def enable(target: nil, target_line: nil, target_thread: (no_thread = true; nil))
-    raise ArgumentError, "can't nest-enable a targeting TracePoint" if @__target && (target || target_line)
-    raise ArgumentError, "only target_line is specified" if target_line && !target
-    if enabled?
-      raise ArgumentError, "can't nest-enable a targeting TracePoint" if target || target_line || @__target
-      return true unless block_given?
-    end
     was_enabled = enabled?
     target_thread = Thread.current if no_thread && block_given? && !target && !target_line
-    aim(target, target_line, target_thread)
+    raise ArgumentError, "can not override target_thread filter" if target_thread && @__thread
+    raise ArgumentError, "only target_line is specified" if target_line && !target
+    raise ArgumentError, "can't nest-enable a targeting TracePoint" if was_enabled && (target || @__target)
     unless was_enabled
-      Rutile.trace_points << self
+      aim(target, target_line)
+      Rutile.add_trace_point(self)
       @__enabled = true
       Rutile.renew_trace_events
     end
+    @__thread = target_thread
     return was_enabled unless block_given?
     begin
       yield
     ensure
-      was_enabled ? @__thread = nil : disable
+      disable unless was_enabled
     end
   end
 
@@ -273,7 +285,8 @@ class TracePoint
     end
   end
 
-  private def aim(target, line, thread)
+  private def aim(target, line)
+    sequence = target
     target = target.__code if Primitive.is_a(target, RubyVM::InstructionSequence)
     if target && !Primitive.trace_has_code(target)
       raise ArgumentError, "specified target is not supported"
@@ -281,9 +294,17 @@ class TracePoint
     if line && @__events & 1 == 0
       raise ArgumentError, "target_line is specified, but line event is not specified"
     end
+    line &&= Rutile.to_int(line)
+    if target && !Rutile.traces_in?(code_aimed_at(sequence), @__events, line)
+      raise ArgumentError, "can not enable any hooks"
+    end
     @__target = target
-    @__target_line = line && Rutile.to_int(line)
-    @__thread = thread
+    @__target_line = line
+  end
+
+  private def code_aimed_at(target)
+    target = RubyVM::InstructionSequence.of(target) unless Primitive.is_a(target, RubyVM::InstructionSequence)
+    target.__code
   end
 
   private def switch_off

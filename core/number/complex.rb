@@ -118,7 +118,7 @@ class Complex < Numeric
     when Complex
       __divide_by_complex(other, division)
     when Numeric
-      return Rutile.coerced(self, other, operator) unless other.real?
+      return Rutile.coerced(self, other, division) unless other.real?
       real = Rutile.canonical(@__real.__send__(division, other))
       Primitive.complex_of(real, Rutile.canonical(@__imaginary.__send__(division, other)))
     else
@@ -350,7 +350,7 @@ module Rutile
     when Integer, Float, Rational
       object
     when Complex
-      return object.real if Integer === object.imaginary && object.imaginary == 0
+      return object.real if object.imaginary == 0
       raise TypeError, "not a real"
     else
       raise TypeError, "not a real" unless Numeric === object && object.real?

@@ -7,7 +7,7 @@ class << ENV
 
   def [](name)
     primitive :env_at
-    Primitive.env_get(Rutile.variable_text(name, "name"))
+    Rutile.variable(Rutile.variable_text(name, "name"))
   end
 
   def fetch(name, default = (no_default = true; nil))
@@ -16,7 +16,7 @@ class << ENV
       Rutile.warn_at(Primitive.caller_position(0), "block supersedes default value argument")
     end
     name = Rutile.variable_text(name, "name")
-    value = Primitive.env_get(name)
+    value = Rutile.variable(name)
     return value unless nil.equal?(value)
     return yield(name) if block_given?
     return default unless no_default
@@ -46,7 +46,7 @@ class << ENV
 
   def assoc(name)
     name = Rutile.variable_text(name, "name")
-    value = Primitive.env_get(name)
+    value = Rutile.variable(name)
     value && [name, value]
   end
 
@@ -59,13 +59,13 @@ class << ENV
 
   def keys
     names = []
-    Primitive.env_all.each_slice(2) { |name, _| names << name }
+    Rutile.variables.each_slice(2) { |name, _| names << name }
     names
   end
 
   def values
     values = []
-    Primitive.env_all.each_slice(2) { |_, value| values << value }
+    Rutile.variables.each_slice(2) { |_, value| values << value }
     values
   end
 
@@ -84,7 +84,7 @@ class << ENV
 
   def to_hash
     hash = {}
-    Primitive.env_all.each_slice(2) { |name, value| hash[name] = value }
+    Rutile.variables.each_slice(2) { |name, value| hash[name] = value }
     hash
   end
 
@@ -93,7 +93,7 @@ class << ENV
   end
 
   def to_a
-    Primitive.env_all.each_slice(2).to_a
+    Rutile.variables.each_slice(2).to_a
   end
 
   def to_s
@@ -185,6 +185,16 @@ class << ENV
 end
 
 module Rutile
+  def self.variable(name)
+    internal_text(Primitive.env_get(name))
+  end
+
+  # Names and values, in turn.
+  def self.variables
+    all = Primitive.env_all
+    nil.equal?(Encoding.default_internal) ? all : all.map! { |text| internal_text(text) }
+  end
+
   # The name or value of a variable.
   def self.variable_text(object, what)
     text = to_str(object)

@@ -16,7 +16,7 @@ class << ENV
 
   def delete(name)
     name = Rutile.variable_text(name, "name")
-    value = Primitive.env_get(name)
+    value = Rutile.variable(name)
     if nil.equal?(value)
       return block_given? ? yield(name) : nil
     end
@@ -26,7 +26,7 @@ class << ENV
   end
 
   def clear
-    keys.each { |name| delete(name) }
+    Primitive.env_all.each_slice(2) { |name, _| delete(name) }
     self
   end
 

@@ -176,11 +176,12 @@ class Regexp
   end
 
   def encoding
+    return Encoding::BINARY unless Primitive.regexp_is_initialized(self)
     Rutile::ENCODINGS[Primitive.regexp_encoding(self)]
   end
 
   def fixed_encoding?
-    Primitive.regexp_options(self) & 16 != 0
+    Primitive.regexp_is_initialized(self) && Primitive.regexp_options(self) & 16 != 0
   end
 
   def timeout
@@ -300,6 +301,10 @@ module Rutile
       next if only_verbose && !$VERBOSE
       warn_at(Primitive.caller_position(0), "#{message}: /#{Primitive.regexp_expression(regexp)}/")
     end
+  end
+
+  def self.warn_of_historical(encoding)
+    warn_at(Primitive.caller_position(0), "historical binary regexp match /.../n against #{encoding} string")
   end
 
   def self.match_timeout(seconds)

@@ -1,22 +1,18 @@
 # The library's part of compiled pattern matching (`case`/`in`, `=>`, `in`).
 #
-# Patterns are compiled to plain instructions and calls; only taking a value
-# apart and saying why nothing matched go through here. The reason for which a
+# Patterns are compiled to plain instructions and calls; only checking what a
+# value deconstructs to and saying why nothing matched go through here. The reason for which a
 # single pattern failed is handed over as a Symbol and up to two values, and is
 # put into words only when the error is raised.
 module Rutile
-  # The Array that `value` deconstructs to, or nil if it can't be deconstructed.
-  def self.deconstruct(value)
-    return nil unless value.respond_to?(:deconstruct)
-    parts = value.deconstruct
+  # What `deconstruct` has answered.
+  def self.deconstructed(parts)
     raise TypeError, "deconstruct must return Array" unless Array === parts
     parts
   end
 
-  # The Hash that `value` deconstructs to for these keys (nil: for all), or nil if it can't be.
-  def self.deconstruct_keys(value, keys)
-    return nil unless value.respond_to?(:deconstruct_keys)
-    pairs = value.deconstruct_keys(keys)
+  # What `deconstruct_keys` has answered.
+  def self.deconstructed_keys(pairs)
     raise TypeError, "deconstruct_keys must return Hash" unless Hash === pairs
     pairs
   end

@@ -211,7 +211,13 @@ module Rutile
     block.call(assignable_array(value), &given)
   end
 
-  # The same in an object, or in a class.
+  # A fiber whose block begins with the elements of a value.
+  def self.begin_with_elements(fiber, value, transfers)
+    elements = assignable_array(value)
+    transfers ? fiber.__transfer(elements) : fiber.__resume(elements)
+  end
+
+  # The same as `call_with_elements` in an object, or in a class.
   def self.evaluate_with_elements(block, value, receiver, in_class)
     elements = assignable_array(value)
     return Module.instance_method(:class_exec).bind_call(receiver, elements, &block) if in_class
@@ -272,12 +278,14 @@ module Rutile
     nil
   end
 
-  # `&value`
-  def self.to_proc(value)
-    unless responds?(value, :to_proc)
+  def self.yielded = yield
+
+  # `&value`; `refined` calls the `to_proc` that a refinement has.
+  def self.to_proc(value, refined = nil)
+    unless refined || responds?(value, :to_proc)
       raise TypeError, "wrong argument type #{Primitive.class_of(value)} (expected Proc)"
     end
-    result = value.to_proc
+    result = refined ? yielded(&refined) : value.to_proc
     return result if Primitive.is_a(result, Proc)
     name = Primitive.class_of(value)
     raise TypeError, "can't convert #{name} to Proc (#{name}#to_proc gives #{Primitive.class_of(result)})"

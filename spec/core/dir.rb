@@ -177,3 +177,52 @@ spec "braces stand for their choices, within each other and but for escaped ones
     assert_equal ["sub/", "sub/d.rb"], names.("sub/") + names.("**/sub/**/*.rb")
   end
 end
+
+spec "names are told in the internal encoding" do
+  require "tmpdir"
+  Dir.mktmpdir do |folder|
+    File.write(File.join(folder, "é"), "")
+    before, level = Encoding.default_internal, $VERBOSE
+    begin
+      $VERBOSE = nil
+      Encoding.default_internal = "ISO-8859-1"
+      latin = "\xe9".dup.force_encoding("ISO-8859-1")
+      opened = Dir.new(folder, encoding: "UTF-8")
+      assert_equal [[latin]] * 4, [Dir.children(folder), Dir.each_child(folder).to_a, opened.children, Dir.glob("*", base: folder)]
+      assert_equal [Encoding::ISO_8859_1], Dir.entries(folder).map(&:encoding).uniq
+      assert_equal ["é".b], Dir.new(folder, encoding: "BINARY").children
+    ensure
+      opened&.close
+      Encoding.default_internal = before
+      $VERBOSE = level
+    end
+  end
+end
+
+spec "the folder itself is not found by way of **/" do
+  require "tmpdir"
+  Dir.mktmpdir do |folder|
+    Dir.mkdir("#{folder}/sub")
+    ["#{folder}/.top", "#{folder}/sub/.in"].each { |path| File.write(path, "") }
+    assert_equal [[".top", "sub/.in"], [], [".", ".top"]], [Dir.glob("**/.*", base: folder), Dir.glob("**/.", base: folder), Dir.glob(".*", base: folder)]
+    assert_equal [".", ".top", "sub", "sub/.in"], Dir.glob("**/*", File::FNM_DOTMATCH, base: folder).sort
+    assert_equal ["/.top", "/sub/.in"], Dir.glob("#{folder}/**/.*").map { |path| path.delete_prefix(folder) }
+  end
+end
+
+spec "a pattern has to be like ASCII" do
+  message = "incompatible character encodings: UTF-16LE and US-ASCII"
+  assert_raises(Encoding::CompatibilityError, message) { Dir.glob("*".encode("UTF-16LE")) }
+  assert_raises(Encoding::CompatibilityError, message) { Dir["*".encode("UTF-16LE")] }
+end
+
+spec "slashes before **/ stand before what it finds first" do
+  require "tmpdir"
+  Dir.mktmpdir do |folder|
+    Dir.mkdir("#{folder}/a")
+    Dir.mkdir("#{folder}/a/b")
+    File.write("#{folder}/a/b/c", "")
+    assert_equal ["a//b/c"], Dir.glob("a//**/c", base: folder)
+    assert_equal ["a//b", "a//b/c"], Dir.glob("a//**/*", base: folder)
+  end
+end

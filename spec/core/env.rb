@@ -108,3 +108,29 @@ spec "there is but one" do
   assert_raises(TypeError, "Cannot clone ENV, use ENV.to_h to get a copy of ENV as a hash") { ENV.clone }
   assert_raises(TypeError, "cannot freeze ENV") { ENV.freeze }
 end
+
+def with_internal_encoding(encoding)
+  before, level = Encoding.default_internal, $VERBOSE
+  $VERBOSE = nil
+  Encoding.default_internal = encoding
+  yield
+ensure
+  Encoding.default_internal = before
+  $VERBOSE = level
+end
+
+spec "names and values are in the internal encoding, if there is one that can say them" do
+  ENV["SPEC_é"], ENV["SPEC_PLAIN"], ENV["SPEC_BROKEN"] = "hé", "plain", "日"
+  with_internal_encoding("ISO-8859-1") do
+    read = ENV["SPEC_\u{e9}"]
+    latin, utf8 = Encoding::ISO_8859_1, Encoding::UTF_8
+    assert_equal ["h\xe9".dup.force_encoding(latin), latin, true], [read, read.encoding, read.frozen?]
+    assert_equal [latin, utf8], [ENV.fetch("SPEC_PLAIN").encoding, ENV["SPEC_BROKEN"].encoding]
+    name = ENV.keys.find { |key| key.b == "SPEC_\xe9".b }
+    assert_equal latin, name.encoding
+    assert_equal latin, ENV.to_h[name].encoding
+    assert_equal latin, ENV.delete("SPEC_PLAIN").encoding
+  end
+ensure
+  %w[SPEC_é SPEC_PLAIN SPEC_BROKEN].each { |key| ENV.delete(key) }
+end

@@ -282,3 +282,19 @@ spec "a File::Stat does not know the time of birth, which File.birthtime tells" 
   assert !File.stat(__FILE__).inspect.include?("birthtime")
   assert_equal Time, File.birthtime(__FILE__).class
 end
+
+spec "the real path of names behind a file goes by the names" do
+  require "tmpdir"
+  Dir.mktmpdir do |made|
+    folder = File.realpath(made)
+    File.write("#{folder}/file", "")
+    Dir.mkdir("#{folder}/sub")
+    File.symlink("../file", "#{folder}/sub/link")
+    File.symlink(folder, "#{folder}/sub/whole")
+    assert_equal [folder, "#{folder}/file", "#{folder}/file"], [File.realpath("#{folder}/file/.."), File.realpath("#{folder}/file/."), File.realpath("#{folder}/file/")]
+    assert_equal ["#{folder}/sub", folder], [File.realpath("#{folder}/file/../sub"), File.realpath("#{folder}/sub/link/..")]
+    assert_equal "#{folder}/file", File.realpath("sub/whole/file/../file", folder)
+    assert_raises(Errno::ENOTDIR, "Not a directory @ realpath_rec - #{folder}/file/x") { File.realpath("#{folder}/file/x") }
+    assert_raises(Errno::ENOENT, "No such file or directory @ rb_check_realpath_internal - #{folder}/none/..") { File.realpath("#{folder}/none/..") }
+  end
+end

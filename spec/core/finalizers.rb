@@ -45,3 +45,24 @@ spec "finalizers run once each, in the order they were defined, and may be taken
   RUBY
   assert_equal ["first\nsecond\n", 0], run_code(code)
 end
+
+spec "a copy has the finalizers of what it is a copy of" do
+  code = <<~'RUBY'
+    $gone = []
+    object = Object.new
+    ObjectSpace.define_finalizer(object, proc { |id| puts "gone" })
+    array = [1]
+    ObjectSpace.define_finalizer(array, proc { |id| puts "gone" })
+    copies = [object.dup, object.clone, array.dup, array.clone]
+    ObjectSpace.undefine_finalizer(copies[0])
+    later = Object.new
+    def later.own = 1
+    ObjectSpace.define_finalizer(later, proc { |id| puts "gone" })
+    copies << later.clone
+  RUBY
+  assert_equal ["gone\n" * 7, 0], run_code(code)
+end
+
+spec "so has a copy of a Binding" do
+  assert_equal ["gone\n" * 2, 0], run_code('b = binding; ObjectSpace.define_finalizer(b, proc { puts "gone" }); c = b.dup')
+end

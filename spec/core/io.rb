@@ -623,3 +623,48 @@ spec "a separator in another encoding than the lines is refused" do
     assert_raises(ArgumentError, "encoding mismatch: UTF-32LE IO with UTF-8 RS") { file.readline("\0") }
   end
 end
+
+spec "newline: says how line ends are written and read" do
+  require "tmpdir"
+  Dir.mktmpdir do |folder|
+    path = "#{folder}/lines"
+    written = ->(**options) { File.open(path, "w", **options) { |file| file.write("a\nb\n") }; File.binread(path) }
+    assert_equal ["a\r\nb\r\n", "a\rb\r", "a\rb\r"], [written.(newline: :crlf), written.(newline: :cr), written.(cr_newline: true)]
+    File.open(path, "w", newline: :cr) { |file| file.sync = true; file.puts("c"); file << "d\n" }
+    assert_equal "c\rd\r", File.binread(path)
+    assert_equal "c\nd\n", File.read(path, newline: :universal)
+    assert_raises(ArgumentError, "unexpected value for newline option: bad") { written.(newline: :bad) }
+    assert_raises(ArgumentError, "unexpected value for newline option") { written.(newline: "crlf") }
+    assert_raises(ArgumentError, "newline decorator with binary mode") { File.open(path, "wb", newline: :crlf) }
+  end
+end
+
+spec "a limit goes on byte by byte while the character there is unfinished, to the end of the line at most" do
+  require "tmpdir"
+  Dir.mktmpdir do |folder|
+    path = "#{folder}/broken"
+    File.binwrite(path, "h\xC3\xA9\xE6\x97\xA5\xFEab\xC3\nq\xE6\x97\n\xF0\x9F\x98\x80z")
+    pieces = ->(*arguments) { File.open(path, "r:UTF-8") { |file| file.each_line(*arguments).to_a } }
+    assert_equal ["h", "é", "日", "\xFE", "a", "b", "\xC3\n", "q", "\xE6\x97\n", "😀", "z"], pieces.(1)
+    assert_equal ["hé", "日", "\xFEab", "\xC3\n", "q\xE6\x97\n", "😀", "z"], pieces.(3)
+    assert_equal ["hé", "日", "\xFEa", "b\xC3\n", "q\xE6\x97\n", "😀", "z"], pieces.("a", 3)
+    File.binwrite(path, "\x82\xA0\x82\nz\x82")
+    assert_equal [["\x82\xA0", "\x82\n", "z\x82"].map(&:b), [0, 1, 2]], File.open(path, "r:Shift_JIS") { |file|
+      read = []
+      while (line = file.gets(2)) do read << [line.b, file.lineno] end
+      read.transpose
+    }
+  end
+end
+
+spec "what comes in pieces is cut as if it came at once" do
+  reader, writer = IO.pipe
+  reader.set_encoding("UTF-8")
+  feeder = Thread.new { "h\xC3\xE6\x97\nab\xF0\x9F".each_byte { |byte| writer << byte.chr; Thread.pass }; writer.close }
+  read = []
+  while (line = reader.gets(2, chomp: true)) do read << [line, reader.lineno] end
+  assert_equal [["h\xC3\xE6\x97", 1], ["ab", 1], ["\xF0\x9F", 2]], read
+ensure
+  feeder.join
+  reader.close
+end

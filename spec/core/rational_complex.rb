@@ -106,3 +106,14 @@ spec "Rational() divides numbers of a program's own, and takes those for whole t
   assert_equal [:divided, 0], Rational(DividedNumber.new, 0)
   assert_equal [Rational(3), Rational(3, 2)], [Rational(WholeNumber.new), Rational(WholeNumber.new, 2)]
 end
+
+spec "Complex() refuses a number beside what is no number, also where it is not to raise" do
+  assert_raises(TypeError, "not a real") { Complex(:x, 1, exception: false) }
+  assert_raises(TypeError, "not a real") { Complex(Object.new, 1r, exception: false) }
+  assert_equal [nil, nil, nil, nil], [Complex(1, :x, exception: false), Complex(nil, 1, exception: false), Complex("a", 1, exception: false), Complex(:x, exception: false)]
+end
+
+spec "a Complex without an imaginary part counts as real where one is made of parts" do
+  assert_equal [Complex(1, 2), 1], [Complex.rect(Complex(1, 0.0), 2), Complex.polar(Complex(1, 0), 0.0i)]
+  assert_raises(TypeError, "not a real") { Complex.polar(1+1i) }
+end

@@ -40,3 +40,10 @@ spec "a Hash keeps the shared String of its key's text; a key that a default blo
   eval("# frozen_string_literal: false\nasked[\"shared key\"]")
   assert_equal false, frozen
 end
+
+spec "a string that stands for all of its text has no singleton class" do
+  assert_raises(TypeError, "can't define singleton") { "shared for the singleton".freeze.singleton_class }
+  assert_raises(TypeError, "can't define singleton") { (-"shared for the method").define_singleton_method(:own) { 1 } }
+  assert_raises(TypeError, "can't define singleton") { text = "shared for def".freeze; def text.own = 1 }
+  assert_equal true, String.new("own").freeze.singleton_class.frozen?
+end

@@ -209,3 +209,40 @@ spec "the program itself is told of as compiled" do
 ensure
   [path, "#{path}.first.rb"].each { |file| File.delete(file) if File.exist?(file) }
 end
+
+def spec_traced_target
+  [1].each { |value| value }
+  2
+end
+
+spec "those that aim at some code are told after the others, the last enabled first" do
+  told = []
+  make = ->(name) { TracePoint.new(:call) { |point| told << name if point.method_id == :spec_traced_target } }
+  first, second, third, everywhere = make.(:first), make.(:second), make.(:third), make.(:everywhere)
+  [first, second, third].each { |point| point.enable(target: method(:spec_traced_target)) }
+  everywhere.enable
+  spec_traced_target
+  [second, everywhere, first, third].each(&:disable)
+  assert_equal [:everywhere, :third, :second, :first], told
+end
+
+spec "code without a place for any of the events can't be aimed at" do
+  refused = ->(events, **target) { assert_raises(ArgumentError, "can not enable any hooks") { TracePoint.new(*events) {}.enable(**target) {} } }
+  %i[c_call c_return raise class end].each { |event| refused.(event, target: method(:spec_traced_target)) }
+  refused.(:call, target: proc { 1 })
+  refused.(:line, target: method(:spec_traced_target), target_line: __LINE__)
+  assert_equal :done, TracePoint.new(:b_call) {}.enable(target: method(:spec_traced_target)) { :done }
+  assert_equal :done, TracePoint.new(:c_call, :call) {}.enable(target: RubyVM::InstructionSequence.of(method(:spec_traced_target))) { :done }
+end
+
+spec "the thread that one is for is not chosen again while it is enabled" do
+  point = TracePoint.new(:line) {}
+  message = "can not override target_thread filter"
+  point.enable { assert_raises(ArgumentError, message) { point.enable {} } }
+  point.enable(target_thread: Thread.current)
+  assert_raises(ArgumentError, message) { point.enable(target_thread: Thread.current) }
+  assert_equal true, point.enable
+  assert_equal :done, point.enable { :done }
+ensure
+  point.disable
+end

@@ -180,3 +180,11 @@ spec "fibers that resume one another survive collections at every depth" do
   end
   assert_equal "20 19 18 17 16 15 14 13 12 11 10 9 8 7 6 5 4 3 2 1".delete(" ") + "." * 20, chain.call(20, "")
 end
+
+spec "a lone value with to_ary is taken apart where a fiber begins" do
+  pair = Object.new
+  def pair.to_ary = [1, 2]
+  assert_equal [[1, 2], [1, 2]], [Fiber.new { |a, b| [a, b] }.resume(pair), Fiber.new { |a, b| [a, b] }.transfer(pair)]
+  assert_equal [pair, [pair, nil]], [Fiber.new { |a| a }.resume(pair), Fiber.new(&lambda { |a, b = nil| [a, b] }).resume(pair)]
+  assert_equal [[3, 4], [5, nil]], [Fiber.new { |a, b| [a, b] }.resume([3, 4]), Fiber.new { |a, b| [a, b] }.resume(5)]
+end

@@ -187,3 +187,11 @@ spec "defined? asks a `respond_to?` of the program's own: for a method of self, 
   assert_equal [nil, nil], AskedByDefined.new.own
   assert_equal ["method", nil], AskedShortly.new.own
 end
+
+spec "a defined? whose answer nobody asks for runs nothing" do
+  seen = []
+  told = -> name { seen << name; 4 }
+  defined?(told.call(:unasked) / 2)
+  answer = defined?(told.call(:asked) / 2)
+  assert_equal [[:asked], "method"], [seen, answer]
+end

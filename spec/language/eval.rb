@@ -245,3 +245,9 @@ spec "text evaluated for a number or Symbol sees the constants of its class, and
 ensure
   Integer.send(:remove_const, :MAX_SEEN)
 end
+
+spec "return in an evaluated text leaves the lambda around it" do
+  seen = []
+  answer = -> { [1].each { eval("return :left"); seen << :inner }; seen << :outer }.call
+  assert_equal [:left, []], [answer, seen]
+end

@@ -269,3 +269,13 @@ spec "hooks are called of an object that has no __send__ any more" do
   $VERBOSE = verbose
   assert_equal "\"text\"", object.inspect
 end
+
+spec "a hook that was undefined is asked for all the same" do
+  object = Object.new
+  asked = []
+  object.singleton_class.undef_method(:singleton_method_added)
+  assert_raises(NoMethodError) { def object.first = 1 }
+  object.singleton_class.define_method(:method_missing) { |*names| asked << names }
+  def object.second = 2
+  assert_equal [[:singleton_method_added, :method_missing], [:singleton_method_added, :second]], asked
+end

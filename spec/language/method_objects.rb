@@ -236,3 +236,9 @@ spec "super in a module's method that is bound to any object goes on at the obje
   assert_equal [:mod, :parent], mod.instance_method(:greeting).bind(child.new).call
   assert_equal [:mod, :parent], mod.instance_method(:greeting).bind_call(parent.new)
 end
+
+spec "the binding of a Method's Proc knows its receiver" do
+  list = [1, 2]
+  binding = list.method(:map).to_proc.binding
+  assert_equal [true, [], 2], [binding.receiver.equal?(list), binding.local_variables, binding.eval("size")]
+end

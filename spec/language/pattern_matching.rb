@@ -320,3 +320,30 @@ spec "a name may not be bound twice" do
   assert_raises(SyntaxError) { eval("case [1, 1]; in [a, a]; end") }
   assert_raises(SyntaxError) { eval("case({a: 1}); in {a: 1, a: 2}; end") }
 end
+
+class SpecOwnElements < Array
+  def [](index) = index
+end
+
+spec "elements are asked of what deconstruct answers by its own []" do
+  object = Object.new
+  def object.deconstruct = SpecOwnElements.new(2)
+  assert_equal true, (case object; in [1, 2] then false; in [0, 1] then true; end)
+  single = [5, 6]
+  def single.[](index) = index * 10
+  assert_equal [0, 10], (case single; in [a, b] then [a, b]; end)
+  assert_equal [5, 6], (case SpecOwnElements.new([5, 6]).to_a.dup; in [a, b] then [a, b]; end)
+end
+
+spec "whether a value responds is asked as by any call" do
+  asked = []
+  object = Object.new
+  object.define_singleton_method(:respond_to?) { |*names| asked << names; false }
+  assert_equal [false, false], [(object in [1]), (object in { a: 1 })]
+  assert_equal [[:deconstruct], [:deconstruct_keys]], asked
+  def object.deconstruct = 5
+  def object.deconstruct_keys(_) = 5
+  object.define_singleton_method(:respond_to?) { |*| true }
+  assert_raises(TypeError, "deconstruct must return Array") { object in [1] }
+  assert_raises(TypeError, "deconstruct_keys must return Hash") { object in { a: 1 } }
+end

@@ -1,4 +1,5 @@
 require_relative "../harness"
+require "tmpdir"
 
 # Refinements: changes of a class that only the files and modules that ask for them see.
 
@@ -318,4 +319,57 @@ using AliasesInRefinement
 spec "a refinement gives the class's own methods other names" do
   assert_equal [3, 2], [[1, 2].other_sum, [1, 2].other_size]
   assert_raises(NameError) { Module.new { refine(Array) { alias other no_such_method } } }
+end
+
+class SpecTakenApart; end
+
+module SpecDeconstruction
+  refine(SpecTakenApart) do
+    def deconstruct = [1, 2]
+    def deconstruct_keys(_keys) = { a: 5 }
+    def to_proc = proc { |value| [:object, value] }
+  end
+  refine(Array) { def deconstruct = [0] }
+  refine(Hash) { def deconstruct_keys(_keys) = { b: 1 } }
+  refine(Method) { def to_proc = proc { |value| [:method, value] } }
+  refine(Symbol) { def to_proc = proc { |value| [:symbol, value] } }
+end
+
+def unrefined_match(value) = (value in [_, *] | { b: _ })
+
+module SpecDeconstructed
+  using SpecDeconstruction
+
+  def self.parts(value) = (case value; in [first, second] then [first, second]; in [only] then only; end)
+  def self.pairs(value) = (case value; in { a: } then a; in { b: } then [b]; end)
+  def self.blocks = [[1].map(&SpecTakenApart.new), [2].map(&3.method(:+)), [4].map(&:to_s), [[5]].each_slice(1).map(&:first), :a.to_proc.call(6)]
+end
+
+spec "patterns take values apart as the refinements in use say" do
+  assert_equal [[1, 2], 5], [SpecDeconstructed.parts(SpecTakenApart.new), SpecDeconstructed.pairs(SpecTakenApart.new)]
+  assert_equal [0, [1]], [SpecDeconstructed.parts([7, 8, 9]), SpecDeconstructed.pairs({ a: 1 })]
+  assert_equal [false, true, false], [unrefined_match(SpecTakenApart.new), unrefined_match([1]), unrefined_match({ a: 1 })]
+end
+
+spec "what is passed as a block is converted by the refinements in use, but for Symbols" do
+  assert_equal [[[:object, 1]], [[:method, 2]], ["4"], [[5]], [:symbol, 6]], SpecDeconstructed.blocks
+  assert_raises(TypeError, "wrong argument type SpecTakenApart (expected Proc)") { [1].map(&SpecTakenApart.new) }
+  assert_equal ["1"], [1].map(&:to_s)
+end
+
+spec "using in a text that is evaluated ends with it, but in one given to a Binding" do
+  file = File.join(Dir.tmpdir, "spec_using_#{$$}.rb")
+  File.write(file, <<~RUBY)
+    module SpecUsedInText; refine(Integer) { def told = :told }; end
+    module SpecUsesInText
+      A = eval("using SpecUsedInText; 1.told")
+      B = (1.told rescue :unknown)
+      binding.eval("using SpecUsedInText")
+      C = [1.told, eval("2.told")]
+    end
+  RUBY
+  load file
+  assert_equal [:told, :unknown, [:told, :told]], [SpecUsesInText::A, SpecUsesInText::B, SpecUsesInText::C]
+ensure
+  File.delete(file)
 end

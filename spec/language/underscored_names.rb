@@ -58,3 +58,34 @@ spec "methods of such names are a program's too" do
   assert_equal false, Thread.new {}.join.respond_to?(:__finish, true)
   assert_raises(NoMethodError, /undefined method '__finish' for an instance of Thread/) { Thread.current.__finish }
 end
+
+class UnderscoredReceiver
+  def m(*list, **names, &block) = [list, names, block&.call]
+end
+
+class UnderscoredCalls < UnderscoredReceiver
+  def m(_, _ = 3, *_, _, k: 1) = super
+  def o(_, &_) = super
+  def n(_a, _a) = [_a, binding.local_variables, binding.local_variable_get(:_a)]
+end
+
+spec "super without arguments passes on each of several parameters of one name" do
+  assert_equal [[1, 2, 3, 4], { k: 5 }, nil], UnderscoredCalls.new.m(1, 2, 3, 4, k: 5)
+  changed = Class.new(UnderscoredReceiver) { def m(_a, _a) = (_a = 7; [8].each { return super }) }
+  assert_equal [[7, 2], {}, nil], changed.new.m(1, 2)
+  with_block = Class.new(UnderscoredReceiver) { def m(_a, &_a) = super }
+  assert_equal [[1], {}, 9], with_block.new.m(1) { 9 }
+  assert_equal [1, [:_a], 1], UnderscoredCalls.new.n(1, 2)
+end
+
+spec "parameters of one name are all told" do
+  assert_equal [[:req, :_], [:opt, :_], [:rest, :_], [:req, :_], [:key, :k]], UnderscoredCalls.instance_method(:m).parameters
+  assert_equal [[:opt, :_], [:opt, :_], [:rest, :_], [:key, :_], [:keyrest, :_], [:block, :_]], proc { |_, _, *_, _: 1, **_, &_| }.parameters
+  assert_equal [[:req, :_], [:block, :_]], UnderscoredCalls.instance_method(:o).parameters
+end
+
+spec "super without arguments passes on the method's parameters, whatever blocks around it call theirs" do
+  blocks = Class.new(UnderscoredReceiver) { def m(a, *, k: 1, **) = [5].each { |a, *, k: 2, **| return super } }
+  given = blocks.new.m(1, 2, k: 3, z: 4)
+  assert_equal [[[1, 2], { z: 4, k: 3 }, nil], %i[z k]], [given, given[1].keys]
+end

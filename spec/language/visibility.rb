@@ -255,3 +255,35 @@ spec "private_class_method of what is inherited follows it too" do
   assert_equal :y, derived.go
   assert_raises(NoMethodError) { derived.make }
 end
+
+module SpecTextVisibility
+  class Own
+    eval "private; def within; end"
+    def after; end
+    eval "private\n def a; end; eval 'public; def b; end'; def c; end"
+    binding.eval "private"
+    def of_binding; end
+    public
+    def open; end
+    private
+    eval "def inherited_scope; end"
+    eval "public"
+    def still; end
+  end
+
+  module Functions
+    eval "module_function; def told = 1"
+    def own = 2
+  end
+end
+
+spec "private and the like without names hold to the end of the evaluated text, in a Binding's for what follows" do
+  own = SpecTextVisibility::Own
+  assert_equal %i[a c inherited_scope of_binding still within], own.private_instance_methods(false).sort
+  assert_equal %i[after b open], own.public_instance_methods(false).sort
+  own.class_eval "private; def more; end"
+  own.class_eval { eval "private"; def another; end }
+  assert_equal [true, true], [own.private_method_defined?(:more), own.public_method_defined?(:another)]
+  functions = SpecTextVisibility::Functions
+  assert_equal [[:told], [:told], [:own]], [functions.singleton_methods, functions.private_instance_methods, functions.public_instance_methods]
+end

@@ -181,3 +181,14 @@ spec "what a program makes of a reader of Date changes none of DateTime's" do
   end
   assert_equal DateTime.new(-4712, 1, 1), DateTime.iso8601
 end
+
+spec "only the last part given of a DateTime may have a fraction" do
+  assert_equal [12, 30, 30], [DateTime.new(2001, 2, 3.5).hour, DateTime.new(2001, 2, 3, 4.5).minute, DateTime.new(2001, 2, 3, 4, 5.5).second]
+  assert_equal 1/2r, DateTime.new(2001, 2, 3, 4, 5, 6.5, "+9").sec_fraction
+  wrong = [
+    -> { DateTime.new(2001, 2, 3.5, 1) }, -> { DateTime.new(2001, 2, 3, 4.5, 5) }, -> { DateTime.new(2001, 2, 3, 4, 5.5, 6) }, -> { DateTime.new(2001, 2, 99.5, 4) },
+    -> { DateTime.jd(2451944.5, 0) }, -> { DateTime.ordinal(2001, 34.5, 1) }, -> { DateTime.commercial(2001, 5, 6.5, 1) }
+  ]
+  wrong.each { |call| assert_raises(Date::Error, "invalid fraction", &call) }
+  assert_equal DateTime.new(2001, 2, 3, 4), DateTime.new(2001, 2, 3.0, 4)
+end

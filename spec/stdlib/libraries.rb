@@ -138,3 +138,10 @@ spec "a table of users is read by one iteration at a time" do
   assert_equal ["parallel passwd iteration", "parallel group iteration"], words
   Etc.passwd { break }
 end
+
+spec "Etc names the function that refuses a name" do
+  require "etc"
+  assert_raises(Errno::EINVAL, "Invalid argument - confstr") { Etc.confstr(-1) }
+  assert_raises(Errno::EINVAL, "Invalid argument - sysconf") { Etc.sysconf(-1) }
+  assert_equal [true, true], [Etc.confstr(Etc::CS_PATH).include?("/bin"), Etc.sysconf(Etc::SC_ARG_MAX).positive?]
+end

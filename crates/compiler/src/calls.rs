@@ -4,11 +4,12 @@ use ruby_prism::*;
 use rutile_bytecode::{CallFlags, CallSite, FunctionFlags, FunctionKind, KeywordRest, Op, frame};
 
 use crate::compiler::{Compiler, Destination};
-use crate::error::Result;
+use crate::error::{CompileError, Result};
 use crate::operators::single_argument;
-use crate::parameters::Role;
+use crate::parameters::{Role, written_name};
 use crate::scope::{Label, Register};
 use crate::text;
+use crate::variables::located;
 
 impl<'pr> Compiler<'pr> {
     pub(crate) fn compile_call(&mut self, call: &CallNode<'pr>, destination: Destination) -> Result<Register> {
@@ -167,16 +168,16 @@ impl<'pr> Compiler<'pr> {
         let mut count = 0u32;
         for argument in call.arguments().iter().flat_map(|arguments| arguments.arguments().iter()) {
             if matches!(argument, Node::SplatNode { .. }) {
-                return Err(crate::error::CompileError::Unsupported("a splat among the arguments of a primitive"));
+                return Err(CompileError::Unsupported("a splat among the arguments of a primitive"));
             }
             self.compile_push(&argument)?;
             count += 1;
         }
         if call.block().is_some() {
-            return Err(crate::error::CompileError::Unsupported("a block for a primitive"));
+            return Err(CompileError::Unsupported("a block for a primitive"));
         }
         let count =
-            u8::try_from(count).map_err(|_| crate::error::CompileError::Limit("too many arguments of a primitive"))?;
+            u8::try_from(count).map_err(|_| CompileError::Limit("too many arguments of a primitive"))?;
         self.touch(first as u32 + 1)?;
         let name = self.name(&text(&call.name()))?;
         self.at_call(call);
@@ -370,23 +371,37 @@ impl<'pr> Compiler<'pr> {
             site.flags.set(CallFlags::KEYWORD_HASH);
         } else {
             for name in keywords {
-                site.keywords.push(self.site_name(name));
+                site.keywords.push(self.site_name(written_name(name)));
                 self.pass_named(name)?;
             }
         }
         Ok(())
     }
 
+    /// A parameter of the method, whatever blocks around this point call theirs.
+    fn read_method_parameter(&mut self, name: &str, destination: Destination) -> Result<Register> {
+        let mut environments = 0;
+        for scope in self.scopes.iter().rev() {
+            if !scope.is_block() {
+                let place = scope.places.get(name).copied();
+                let variable = located(place.as_ref(), environments).ok_or(CompileError::Limit("no parameter to pass on"))?;
+                return self.read_variable(variable, destination);
+            }
+            environments += scope.has_environment() as u16;
+        }
+        Err(CompileError::Limit("no parameter to pass on"))
+    }
+
     fn pass_named(&mut self, name: &str) -> Result<Register> {
         let register = self.allocate()?;
-        self.read_parameter(name, Destination::Into(register))
+        self.read_method_parameter(name, Destination::Into(register))
     }
 
     fn pass_with_rest(&mut self, positional: &[&(String, Role)]) -> Result<()> {
         let array = self.allocate()?;
         if let [(rest, Role::Rest)] = positional {
             let mark = self.mark();
-            let rest = self.read_parameter(rest, Destination::Any)?;
+            let rest = self.read_method_parameter(rest, Destination::Any)?;
             self.emit_n(Op::SplatArray, 0, array, rest, 0);
             self.release(mark);
             return Ok(());
@@ -401,7 +416,7 @@ impl<'pr> Compiler<'pr> {
         self.touch(first as u32 + 1)?;
         self.release(first);
         for (name, role) in &positional[before.len()..] {
-            let value = self.read_parameter(name, Destination::Any)?;
+            let value = self.read_method_parameter(name, Destination::Any)?;
             let op = if *role == Role::Rest { Op::ArrayConcat } else { Op::ArrayPush };
             self.emit(op, array, value, 0);
             self.release(first);
@@ -413,23 +428,23 @@ impl<'pr> Compiler<'pr> {
         let hash = self.allocate()?;
         if keywords.is_empty() {
             let mark = self.mark();
-            let rest = self.read_parameter(rest, Destination::Any)?;
+            let rest = self.read_method_parameter(rest, Destination::Any)?;
             self.emit(Op::SplatHash, hash, rest, 0);
             self.release(mark);
             return Ok(());
         }
         self.emit(Op::NewHash, hash, 0, keywords.len() as u16);
         let mark = self.mark();
+        let rest = self.read_method_parameter(rest, Destination::Any)?;
+        self.emit(Op::HashMerge, hash, rest, 0);
+        self.release(mark);
         for name in keywords {
             let key = self.allocate()?;
-            self.load_symbol(key, name);
-            let value = self.read_parameter(name, Destination::Any)?;
+            self.load_symbol(key, written_name(name));
+            let value = self.read_method_parameter(name, Destination::Any)?;
             self.emit(Op::HashStore, hash, key, value);
             self.release(mark);
         }
-        let rest = self.read_parameter(rest, Destination::Any)?;
-        self.emit(Op::HashMerge, hash, rest, 0);
-        self.release(mark);
         Ok(())
     }
 

@@ -43,15 +43,25 @@ pub enum Role {
     Block,
 }
 
+/// The name of a parameter as the program wrote it; nothing if it wrote none.
+pub(crate) fn written_name(name: &str) -> &str {
+    name.split('(').next().unwrap_or_default()
+}
+
 /// The hidden name of the destructured parameter that begins at `offset`.
 fn destructured_name(offset: u32) -> String {
     format!("(destructured {offset})")
 }
 
-/// All parameters of a list in the order of registers.
+/// All parameters of a list in the order of registers. Of several with one name (`_`) the first keeps it; the others have
+/// hidden ones, for `super` passes each of them on.
 pub(crate) fn arrivals(node: &ParametersNode<'_>) -> Vec<Arrival> {
-    let mut list = Vec::new();
-    let mut add = |name: String, role: Role| list.push(Arrival { name, role });
+    let mut list: Vec<Arrival> = Vec::new();
+    let mut add = |name: String, role: Role| {
+        let repeated = name.starts_with('_') && list.iter().any(|earlier| earlier.name == name);
+        let name = if repeated { format!("{name}(again {})", list.len()) } else { name };
+        list.push(Arrival { name, role });
+    };
     for required in node.requireds().iter() {
         add(required_name(&required), Role::Required);
     }
@@ -152,7 +162,7 @@ impl<'pr> Compiler<'pr> {
                 Role::Rest => parameters.rest = true,
                 Role::Post => parameters.post += 1,
                 Role::Keyword { required } => {
-                    parameters.keywords.push(Keyword { name: arrival.name.clone(), required });
+                    parameters.keywords.push(Keyword { name: written_name(&arrival.name).to_string(), required });
                     continue;
                 }
                 Role::KeywordRest => parameters.keyword_rest = KeywordRest::Collected,
@@ -161,11 +171,10 @@ impl<'pr> Compiler<'pr> {
                     self.scope_mut().function.flags.set(FunctionFlags::USES_BLOCK);
                 }
             }
-            let hidden = arrival.name.starts_with('(');
-            parameters.names.push(if hidden { String::new() } else { arrival.name.clone() });
+            parameters.names.push(written_name(&arrival.name).to_string());
         }
         // The name of a block that is only passed on is told, though it has no register.
-        parameters.names.extend(self.scope().forwarded_block.clone());
+        parameters.names.extend(self.scope().forwarded_block.as_deref().map(|name| written_name(name).to_string()));
         if let Some(list) = list {
             if matches!(list.keyword_rest(), Some(Node::NoKeywordsParameterNode { .. })) {
                 parameters.keyword_rest = KeywordRest::Forbidden;
@@ -226,10 +235,7 @@ impl<'pr> Compiler<'pr> {
                 }
                 _ => {}
             }
-            // Of several parameters with one name the first keeps it.
-            if !arrived[..register].iter().any(|earlier| earlier.name == arrival.name) {
-                self.copy_captured(&arrival.name, register as Register);
-            }
+            self.copy_captured(&arrival.name, register as Register);
         }
     }
 
@@ -270,7 +276,7 @@ impl<'pr> Compiler<'pr> {
             let mark = self.mark();
             self.compile(&optional.value(), Destination::Into(register))?;
             self.release(mark);
-            self.copy_captured(&text(&optional.name()), register);
+            self.copy_captured(&arrived[register as usize].name, register);
         }
         self.bind(body);
         if nothing_to_open {

@@ -12,15 +12,15 @@
 //! Helpers of the internal module `Rutile`, called by `CallHelper`
 //! (their Ruby stands in `core/rutile/patterns.rb`):
 //!
-//! * `deconstruct(value)`: the Array `value` deconstructs to; nil if it doesn't respond
-//!   to `deconstruct`; raises TypeError if that isn't an Array.
-//! * `deconstruct_keys(value, keys)`: the Hash, likewise; `keys` is an Array of Symbols or nil for all.
+//! * `deconstructed(parts)`: what `deconstruct` has answered; raises TypeError if that isn't an Array.
+//! * `deconstructed_keys(pairs)`: what `deconstruct_keys` has answered, which must be a Hash.
 //! * `no_matching_pattern(value)`: raises NoMatchingPatternError.
 //! * `no_matching_single_pattern(value, reason, subject, detail)`: raises NoMatchingPatternError, or
 //!   NoMatchingPatternKeyError for the reason `:key`, in the words of [`Reason`].
 //!
-//! The parts are then examined by ordinary calls, as CRuby makes them: `length` and `[]`
-//! of the Array, `key?`, `[]`, `dup`, `delete` and `empty?` of the Hash.
+//! All else is ordinary calls out of the program's own code, as CRuby makes them, so that they see the refinements it uses:
+//! `respond_to?`, `deconstruct` and `deconstruct_keys` of the value, `length` and `[]` of the Array, `key?`, `[]`, `dup`,
+//! `delete` and `empty?` of the Hash.
 
 use ruby_prism::*;
 use rutile_bytecode::Op;
@@ -225,6 +225,24 @@ impl<'pr> Compiler<'pr> {
             }
         }
         Ok(result.unwrap_or(0))
+    }
+
+    /// What a value deconstructs to by a method, nil if it doesn't respond to that.
+    fn take_apart(&mut self, to: Register, value: Register, name: &'static str, keys: Option<Register>) -> Result<()> {
+        let (missing, done) = (self.new_label(), self.new_label());
+        let mark = self.mark();
+        let asked = self.allocate()?;
+        self.load_symbol(asked, name);
+        self.call_method(asked, value, "respond_to?", &[asked])?;
+        self.branch(Op::JumpUnless, asked, missing);
+        self.release(mark);
+        self.call_method(to, value, name, keys.as_slice())?;
+        self.emit_helper(to, if keys.is_some() { "deconstructed_keys" } else { "deconstructed" }, to, 1)?;
+        self.jump(done);
+        self.bind(missing);
+        self.emit(Op::LoadNil, to, 0, 0);
+        self.bind(done);
+        Ok(())
     }
 
     /// Raises the error for a value that nothing matched.

@@ -348,7 +348,7 @@ fn is_visible(name: &str) -> bool {
     name.chars().next().is_some_and(|first| first == '_' || first.is_alphabetic() || !first.is_ascii())
 }
 
-fn located(place: Option<&Place>, depth: u16) -> Option<Variable> {
+pub(crate) fn located(place: Option<&Place>, depth: u16) -> Option<Variable> {
     match *place? {
         Place::Slot(slot) => Some(Variable::Environment { slot, depth }),
         Place::Register(register) => Some(Variable::Register(register)),

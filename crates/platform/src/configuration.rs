@@ -40,17 +40,23 @@ pub fn file_limit(descriptor: i32, name: i32) -> SystemResult<Option<i64>> {
     limit(|| unsafe { libc::fpathconf(descriptor, name) })
 }
 
-/// A setting that is a text.
-pub fn setting(name: i32) -> Option<Vec<u8>> {
-    // SAFETY: a null room of no length asks for the length alone.
-    let length = unsafe { libc::confstr(name, std::ptr::null_mut(), 0) };
+/// A setting that is a text; nothing where it has no value.
+pub fn setting(name: i32) -> Result<Option<Vec<u8>>, i32> {
+    // SAFETY: the calling thread's own number of the last error; a null room of no length asks for the length alone.
+    let length = unsafe {
+        *libc::__errno_location() = 0;
+        libc::confstr(name, std::ptr::null_mut(), 0)
+    };
     if length == 0 {
-        return None;
+        return match std::io::Error::last_os_error().raw_os_error() {
+            Some(number) if number != 0 => Err(number),
+            _ => Ok(None),
+        };
     }
     let mut room = vec![0 as c_char; length];
     // SAFETY: the length is the room's, which the call fills with a C string.
     unsafe {
         libc::confstr(name, room.as_mut_ptr(), room.len());
-        copied(room.as_ptr())
+        Ok(copied(room.as_ptr()))
     }
 }

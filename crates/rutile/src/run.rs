@@ -1,6 +1,6 @@
 //! Compiles a program and runs it to its end.
 
-use rutile_compiler::{CommandLine, Compiled, Diagnostic, ErrorKind, Options, SyntaxError};
+use rutile_compiler::{CommandLine, Compiled, ErrorKind, Options, SyntaxError};
 use rutile_vm::object::records::BindingRef;
 use rutile_vm::object::class::ClassRef;
 use rutile_vm::value::Value;
@@ -26,8 +26,12 @@ fn start(vm: &mut Vm, settings: &Settings, program: &Program) -> Result<(), Valu
         Ok(compiled) => compiled,
         Err(error) => return Err(program_error(vm, &error, settings, program)?),
     };
-    tell_warnings(vm, &compiled.warnings, program)?;
-    if let Some(complaint) = rutile_vm::regexp::literals::complaint(&compiled.function) {
+    let level = vm.settings.warning_level;
+    let name = program.name_text();
+    let mut warnings: Vec<String> = compiled.warnings.iter().filter_map(|warning| warning.told(&name, level)).collect();
+    let complaint = rutile_vm::regexp::literals::complaint(&compiled.function, level, &mut warnings);
+    tell_warnings(vm, warnings)?;
+    if let Some(complaint) = complaint {
         return Err(syntax_error(vm, vm.classes.syntax_error, &complaint, settings, program)?);
     }
     match settings.task {
@@ -114,10 +118,8 @@ fn syntax_error(vm: &mut Vm, class: ClassRef, message: &str, settings: &Settings
 }
 
 /// Warnings of the parser: some are given always, some only with `-w`, none with `-W0`.
-fn tell_warnings(vm: &mut Vm, warnings: &[Diagnostic], program: &Program) -> Result<(), Value> {
-    let level = vm.settings.warning_level;
-    let name = program.name_text();
-    let lines: Vec<Vec<u8>> = warnings.iter().filter_map(|warning| warning.told(&name, level)).map(String::into_bytes).collect();
+fn tell_warnings(vm: &mut Vm, warnings: Vec<String>) -> Result<(), Value> {
+    let lines: Vec<Vec<u8>> = warnings.into_iter().map(String::into_bytes).collect();
     if lines.is_empty() {
         return Ok(());
     }

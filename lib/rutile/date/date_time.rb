@@ -8,32 +8,35 @@ class DateTime < Date
       new(*arguments)
     end
 
-    def jd(jd = 0, hour = 0, minute = 0, second = 0, offset = 0, start = Date::ITALY)
+    def jd(jd = (given = 0; 0), hour = (given ||= 1; 0), minute = (given ||= 2; 0), second = (given ||= 3; 0), offset = 0, start = Date::ITALY)
       __check_numbers("jd", jd, "hour", hour, "minute", minute, "second", second)
-      __timed(jd, hour, minute, second, offset, start) { |whole, _start| whole }
+      __timed(given, jd, hour, minute, second, offset, start) { |whole, _start| whole }
     end
 
-    def ordinal(year = -4712, day = 1, hour = 0, minute = 0, second = 0, offset = 0, start = Date::ITALY)
+    def ordinal(year = -4712, day = (given = 0; 1), hour = (given ||= 1; 0), minute = (given ||= 2; 0), second = (given ||= 3; 0), offset = 0, start = Date::ITALY)
       __check_numbers("year", year, "yday", day, "hour", hour, "minute", minute, "second", second)
-      __timed(day, hour, minute, second, offset, start) { |whole, from| Rutile::Calendar.valid_ordinal(year.to_i, whole, from) }
+      __timed(given, day, hour, minute, second, offset, start) { |whole, from| Rutile::Calendar.valid_ordinal(year.to_i, whole, from) }
     end
 
-    def commercial(year = -4712, week = 1, day = 1, hour = 0, minute = 0, second = 0, offset = 0, start = Date::ITALY)
+    def commercial(year = -4712, week = 1, day = (given = 0; 1), hour = (given ||= 1; 0), minute = (given ||= 2; 0), second = (given ||= 3; 0), offset = 0, start = Date::ITALY)
       __check_numbers("year", year, "cweek", week, "cwday", day, "hour", hour, "minute", minute, "second", second)
-      __timed(day, hour, minute, second, offset, start) { |whole, from| Rutile::Calendar.valid_commercial(year.to_i, week.to_i, whole, from) }
+      __timed(given, day, hour, minute, second, offset, start) { |whole, from| Rutile::Calendar.valid_commercial(year.to_i, week.to_i, whole, from) }
     end
 
     def now(start = Date::ITALY)
       __make(*Time.now.to_datetime.new_start(start).__state)
     end
 
-    # A moment from the local day that the block finds and an hour; only the last part given may have a fraction.
-    def __timed(day, hour, minute, second, offset, start)
+    # A moment from the local day that the block finds and an hour. Of day, hour, minute and second so many (nil: all) were
+    # `given`; only the last of them may have a fraction.
+    def __timed(given, day, hour, minute, second, offset, start)
       start = Rutile::Calendar.start(start)
       day, day_rest = __split(day)
       hour, hour_rest = __split(hour)
       minute, minute_rest = __split(minute)
       second, second_rest = __split(second)
+      before_last = [day_rest, hour_rest, minute_rest].first((given || 4).pred.clamp(0, 3))
+      raise Date::Error, "invalid fraction" unless before_last.all?(&:zero?)
       jd = yield(day, start) or raise Date::Error, "invalid date"
       time = Rutile::Calendar.valid_time(hour, minute, second) or raise Date::Error, "invalid date"
       rest = day_rest + hour_rest.quo(24) + minute_rest.quo(1440) + second_rest.quo(86_400)
@@ -65,9 +68,9 @@ class DateTime < Date
     end
   end
 
-  def initialize(year = -4712, month = 1, day = 1, hour = 0, minute = 0, second = 0, offset = 0, start = Date::ITALY)
+  def initialize(year = -4712, month = 1, day = (given = 0; 1), hour = (given ||= 1; 0), minute = (given ||= 2; 0), second = (given ||= 3; 0), offset = 0, start = Date::ITALY)
     Date.__check_numbers("year", year, "month", month, "day", day, "hour", hour, "minute", minute, "second", second)
-    made = DateTime.__timed(day, hour, minute, second, offset, start) do |whole, from|
+    made = DateTime.__timed(given, day, hour, minute, second, offset, start) do |whole, from|
       Rutile::Calendar.valid_civil(year.to_i, month.to_i, whole, from)
     end
     __set(*made.__state)

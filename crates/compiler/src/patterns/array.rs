@@ -34,13 +34,13 @@ impl<'pr> Compiler<'pr> {
         let parts = match attempt.deconstructed {
             None => {
                 let parts = self.allocate()?;
-                self.emit_helper(parts, "deconstruct", value, 1)?;
+                self.take_apart(parts, value, "deconstruct", None)?;
                 parts
             }
             Some(kept) => {
                 let known = self.new_label();
                 self.branch(Op::JumpIfDefined, kept, known);
-                self.emit_helper(kept, "deconstruct", value, 1)?;
+                self.take_apart(kept, value, "deconstruct", None)?;
                 self.bind(known);
                 kept
             }

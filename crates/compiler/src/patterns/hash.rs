@@ -46,19 +46,18 @@ impl<'pr> Compiler<'pr> {
     ) -> Result<Register> {
         let pairs = self.allocate()?;
         let mark = self.mark();
-        let arguments = self.allocate_many(2)?;
-        self.emit_move(arguments, value);
+        let keys = self.allocate()?;
         match elements {
-            None => self.emit(Op::LoadNil, arguments + 1, 0, 0),
+            None => self.emit(Op::LoadNil, keys, 0, 0),
             Some(elements) => {
                 let first = self.allocate_many(elements.len())?;
                 for (index, element) in elements.iter().enumerate() {
                     self.load_key(first + index as u16, element);
                 }
-                self.emit(Op::NewArray, arguments + 1, first, elements.len() as u16);
+                self.emit(Op::NewArray, keys, first, elements.len() as u16);
             }
         }
-        self.emit_helper(pairs, "deconstruct_keys", arguments, 2)?;
+        self.take_apart(pairs, value, "deconstruct_keys", Some(keys))?;
         self.release(mark);
         let reason = Reason { name: "deconstruct_keys", subject: Some(value), detail: Detail::None };
         self.fail(Op::JumpUnlessNil, pairs, attempt, reason)?;

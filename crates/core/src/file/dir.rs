@@ -57,7 +57,7 @@ fn dir_is_open(vm: &mut Vm, args: Arguments) -> NativeResult {
 /// The next name, or nil.
 fn dir_next(vm: &mut Vm, args: Arguments) -> NativeResult {
     match directory(vm, args)?.next() {
-        Some((name, _)) => Ok(vm.new_string(&name, Encoding::UTF_8).value()),
+        Some((name, _)) => Ok(vm.new_string(&name, vm.settings.default_external).value()),
         None => Ok(Value::NIL),
     }
 }

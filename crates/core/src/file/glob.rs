@@ -16,8 +16,8 @@ enum Part<'a> {
     /// A name without wildcards, and how many slashes stand before it.
     Plain(Cow<'a, [u8]>, usize),
     Magic(&'a [u8], usize),
-    /// `**/`
-    Recursive,
+    /// `**/`, with so many slashes before it.
+    Recursive(usize),
     /// So many slashes at the end: a folder is wanted.
     FolderOnly(usize),
 }
@@ -100,8 +100,8 @@ fn parse(pattern: &[u8], flags: i64) -> Vec<Part<'_>> {
                 continue;
             }
             b"**" if !is_last => {
-                if !matches!(parts.last(), Some(Part::Recursive)) {
-                    parts.push(Part::Recursive);
+                if !matches!(parts.last(), Some(Part::Recursive(_))) {
+                    parts.push(Part::Recursive(slashes));
                 }
             }
             _ if is_magic(name, flags) => parts.push(Part::Magic(name, slashes)),
@@ -141,7 +141,7 @@ impl Walk<'_> {
                 states.push(state);
             }
             match self.parts.get(state) {
-                Some(Part::Recursive) => state += 1,
+                Some(Part::Recursive(_)) => state += 1,
                 _ => return,
             }
         }
@@ -172,7 +172,7 @@ impl Walk<'_> {
                 self.found.push([path, &b"/".repeat(slashes)].concat());
             }
         }
-        let reads = states.iter().any(|state| matches!(self.parts.get(*state), Some(Part::Magic(..) | Part::Recursive)));
+        let reads = states.iter().any(|state| matches!(self.parts.get(*state), Some(Part::Magic(..) | Part::Recursive(_))));
         if reads { self.walk_entries(path, states, descended) } else { self.walk_names(path, states) }
     }
 
@@ -193,20 +193,30 @@ impl Walk<'_> {
 
     fn walk_entries(&mut self, path: &[u8], states: &[usize], descended: bool) {
         let mut next = Vec::new();
+        let search = states.iter().find_map(|state| match self.parts.get(*state) {
+            Some(Part::Recursive(slashes)) => Some(*slashes),
+            _ => None,
+        });
+        // Slashes before `**/` stand before what is found in its own folder, not deeper.
+        let first = search.filter(|_| !descended).unwrap_or(1);
         for entry in self.entries(path) {
+            // The folder itself is no part of what `**/` finds in it, unless that is to see names with a dot.
+            if search.is_some() && entry.name == b"." && self.flags & flags::DOT_MATCH == 0 {
+                continue;
+            }
             next.clear();
             let mut recursive = false;
-            let mut between = 1;
+            let mut between = first;
             for &state in states {
                 match &self.parts[state.min(self.parts.len() - 1)] {
                     _ if state == self.parts.len() => {}
-                    Part::Recursive if self.descends_into(&entry) => {
+                    Part::Recursive(_) if self.descends_into(&entry) => {
                         self.add_state(&mut next, state);
                         recursive = true;
                     }
                     Part::Magic(pattern, slashes) if self.matches(pattern, &entry.name, descended) => {
                         self.add_state(&mut next, state + 1);
-                        between = *slashes;
+                        between = first.max(*slashes);
                     }
                     Part::Plain(name, _) if **name == *entry.name && **name != *b".." => self.add_state(&mut next, state + 1),
                     _ => {}

@@ -23,7 +23,13 @@ pub struct Ending<'a> {
     /// At most so many bytes, and what it takes to complete a character.
     pub limit: Option<usize>,
     pub chomp: bool,
+    /// Beyond the limit byte by byte, while a character is unfinished and the line has not ended, as the reference reads
+    /// streams; otherwise to the end of the character that stands at the limit.
+    pub by_bytes: bool,
 }
+
+/// Bytes beyond the limit that an unfinished character may take.
+const MOST_BEYOND: usize = 16;
 
 /// Where the first line of `input` ends; none where more input is needed to say.
 pub fn line_end(input: &[u8], ending: &Ending, encoding: Encoding, at_end: bool) -> Option<Cut> {
@@ -33,6 +39,14 @@ pub fn line_end(input: &[u8], ending: &Ending, encoding: Encoding, at_end: bool)
         None => usize::MAX,
     };
     if let Some(limit) = ending.limit.filter(|limit| *limit < length) {
+        if ending.by_bytes {
+            if input.len() >= limit {
+                return past_limit(input, limit, ending, encoding, at_end);
+            }
+            if !at_end {
+                return None;
+            }
+        }
         let reach = limit + characters::max_len(encoding);
         if input.len() >= reach || (at_end && input.len() >= limit) {
             let taken = complete_character(input, limit, encoding);
@@ -47,6 +61,23 @@ pub fn line_end(input: &[u8], ending: &Ending, encoding: Encoding, at_end: bool)
         None if at_end => Some(Cut { taken: input.len(), kept: input.len(), limited: false }),
         None => None,
     }
+}
+
+/// The end of a line by its limit, and what an unfinished character there takes.
+fn past_limit(input: &[u8], limit: usize, ending: &Ending, encoding: Encoding, at_end: bool) -> Option<Cut> {
+    for taken in limit..=limit + MOST_BEYOND {
+        let read = input.get(..taken)?;
+        let ended = taken > limit && !ending.separator.is_empty() && read.ends_with(ending.separator);
+        if ended {
+            let at = taken - ending.separator.len();
+            return Some(Cut { taken, kept: if ending.chomp { chomped(input, at, ending.separator) } else { taken }, limited: false });
+        }
+        let limited = taken == limit + MOST_BEYOND || !characters::ends_unfinished(read, encoding);
+        if limited || at_end && taken == input.len() {
+            return Some(Cut { taken, kept: taken, limited });
+        }
+    }
+    None
 }
 
 /// Where a line without its separator ends: a `\r` goes with a `\n`.
@@ -78,6 +109,7 @@ pub fn ending_of<'a>(args: Arguments) -> Ending<'a> {
         separator: args.get(1).as_string().map_or(&[], |separator| separator.bytes()),
         limit: args.get(2).as_fixnum().map(|limit| limit.max(0) as usize),
         chomp: args.get(3).truthy(),
+        by_bytes: false,
     }
 }
 

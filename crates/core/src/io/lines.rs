@@ -51,7 +51,7 @@ fn io_next_line(vm: &mut Vm, args: Arguments) -> NativeResult {
 }
 
 fn take_line(vm: &mut Vm, args: Arguments, at_end: bool) -> NativeResult {
-    let ending = ending_of(args);
+    let ending = Ending { by_bytes: true, ..ending_of(args) };
     let default = vm.settings.default_external;
     let stream = streams::readable(vm, args.get(0))?;
     let cut = match line_end(stream.unread(), &ending, encoding_of(stream, default), at_end) {
@@ -88,7 +88,7 @@ pub fn ready_line(vm: &mut Vm, io: Value, ending: &Ending) -> NativeResult {
 fn kernel_gets(vm: &mut Vm, args: Arguments) -> NativeResult {
     match vm.globals.get(Symbol::ARGUMENT_STREAM) {
         Some(Global::Value(stream)) if args.count() == 0 && stream.is_kind(Kind::Resource) && default_separator(vm) => {
-            ready_line(vm, stream, &Ending { separator: b"\n", limit: None, chomp: false })
+            ready_line(vm, stream, &Ending { separator: b"\n", limit: None, chomp: false, by_bytes: true })
         }
         _ => Err(Exit::Fallback),
     }

@@ -32,7 +32,7 @@ fn buffered(vm: &mut Vm, io: Value) -> Result<&mut Stream, Exit> {
         Some(stream)
             if stream.is(mode::WRITABLE)
                 && !stream.is_closed()
-                && !stream.is(mode::SYNC | mode::TERMINAL | mode::WRITE_CRLF)
+                && !stream.is(mode::SYNC | mode::TERMINAL | mode::WRITE_CRLF | mode::WRITE_CR)
                 && stream.unread().is_empty() => Ok(stream),
         _ => Err(Exit::Fallback),
     }

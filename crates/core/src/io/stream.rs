@@ -31,6 +31,8 @@ pub mod mode {
     pub const UNIVERSAL_NEWLINE: u32 = 128;
     /// `\n` is written as `\r\n`.
     pub const WRITE_CRLF: u32 = 256;
+    /// `\n` is written as `\r`.
+    pub const WRITE_CR: u32 = 4096;
     /// Reading and writing go to two descriptors.
     pub const DUPLEX: u32 = 512;
     /// A `\r` ended the last piece read: a `\n` after it belongs to it.
@@ -197,15 +199,18 @@ impl Stream {
     }
 
     pub fn append(&mut self, bytes: &[u8]) {
-        if !self.is(mode::WRITE_CRLF) {
+        if !self.is(mode::WRITE_CRLF | mode::WRITE_CR) {
             self.output.extend_from_slice(bytes);
             return;
         }
+        let keeps = self.is(mode::WRITE_CRLF);
         for &byte in bytes {
             if byte == b'\n' {
                 self.output.push(b'\r');
             }
-            self.output.push(byte);
+            if byte != b'\n' || keeps {
+                self.output.push(byte);
+            }
         }
     }
 }

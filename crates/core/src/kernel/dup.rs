@@ -4,6 +4,7 @@ use rutile_vm::prelude::*;
 
 use crate::hash::copy_object;
 use crate::kernel::object::freeze_value;
+use crate::memory::object_space::copy_finalizers;
 
 fn object_dup(vm: &mut Vm, args: Arguments) -> NativeResult {
     if args.count() != 0 {
@@ -45,6 +46,7 @@ fn copied(vm: &mut Vm, original: Value, hook: Symbol) -> NativeResult {
     if has_variables {
         vm.copy_variables(original, copy);
     }
+    copy_finalizers(vm, original, copy);
     Ok(copy)
 }
 

@@ -298,6 +298,7 @@ fn copy_state(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 fn copy_what_it_has(vm: &mut Vm, original: Value, copy: Value, with_singleton: bool) -> Result<(), Exit> {
     vm.copy_variables(original, copy);
+    crate::memory::object_space::copy_finalizers(vm, original, copy);
     let lookup = vm.class_of(original);
     if with_singleton && lookup.is_singleton() && ClassRef::from_module(original).is_none() {
         let singleton = vm.singleton_class(copy)?;

@@ -89,6 +89,17 @@ fn set_finalizers(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(Value::NIL)
 }
 
+/// A copy has the finalizers of what it is a copy of.
+pub fn copy_finalizers(vm: &mut Vm, original: Value, copy: Value) {
+    if vm.finalizers.by_object.is_empty() {
+        return;
+    }
+    if let Some(procs) = vm.finalizers.by_object.get(original.word()).copied() {
+        vm.id_of(copy);
+        vm.finalizers.by_object.insert(copy.word(), procs);
+    }
+}
+
 fn finalizers(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(vm.finalizers.by_object.get(args.get(0).word()).copied().unwrap_or(Value::NIL))
 }

@@ -26,9 +26,15 @@ fn program_binding(vm: &mut Vm, _args: Arguments) -> NativeResult {
     Ok(current(vm).value())
 }
 
-/// Where text given to `eval` runs: what `eval` was called on is its self.
+/// Where text given to `eval` runs: what `eval` was called on is its self. `private` and `using` in it end with it, as
+/// they don't in text given to a Binding.
 fn eval_binding(vm: &mut Vm, args: Arguments) -> NativeResult {
     let binding = current(vm);
+    if let Some(method) = MethodRef::from_value(binding.method()).filter(|method| method.kind() == MethodKind::Frame) {
+        let copy = vm.copy_method(method);
+        copy.set_body(vm, method.value());
+        binding.set_method(vm, copy.value());
+    }
     binding.set_receiver(vm, args.get(0));
     Ok(binding.value())
 }

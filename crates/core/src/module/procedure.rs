@@ -142,6 +142,15 @@ fn proc_set_ruby2_keywords(vm: &mut Vm, args: Arguments) -> NativeResult {
 /// The Binding in which a Proc was made, or nil where it is no code.
 fn proc_binding(vm: &mut Vm, args: Arguments) -> NativeResult {
     let closure = closure(vm, args)?;
+    if let Some(object) = MethodObjectRef::from_value(closure.code()) {
+        // That of a Method knows its receiver and no variables.
+        let binding = vm.empty_binding();
+        binding.set_receiver(vm, object.receiver());
+        let method = vm.program.top_method;
+        let method = vm.copy_method(method);
+        binding.set_method(vm, method.value());
+        return Ok(binding.value());
+    }
     let Some(code) = Code::of_value(closure.code()).filter(|code| !code.has(FunctionFlags::CORE)) else { return Ok(Value::NIL) };
     Ok(vm.binding_of_proc(closure, code).value())
 }

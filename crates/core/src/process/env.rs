@@ -18,9 +18,10 @@ fn env_get(vm: &mut Vm, args: Arguments) -> NativeResult {
     }
 }
 
-/// `ENV[name]` of a plain name.
+/// `ENV[name]` of a plain name, where values need not be converted.
 fn env_at(vm: &mut Vm, args: Arguments) -> NativeResult {
-    plain_name(args).filter(|_| args.count() == 1).ok_or(Exit::Fallback)?;
+    let converts = vm.settings.default_internal.is_some();
+    plain_name(args).filter(|_| args.count() == 1 && !converts).ok_or(Exit::Fallback)?;
     env_get(vm, args)
 }
 
@@ -36,7 +37,8 @@ fn env_has(_vm: &mut Vm, args: Arguments) -> NativeResult {
 
 /// `ENV.fetch(name, ...)` of a plain name that is there.
 fn env_fetch(vm: &mut Vm, args: Arguments) -> NativeResult {
-    plain_name(args).filter(|_| args.count() <= 2 && !args.has_block()).ok_or(Exit::Fallback)?;
+    let converts = vm.settings.default_internal.is_some();
+    plain_name(args).filter(|_| args.count() <= 2 && !args.has_block() && !converts).ok_or(Exit::Fallback)?;
     let value = env_get(vm, args)?;
     if value.is_nil() { Err(Exit::Fallback) } else { Ok(value) }
 }

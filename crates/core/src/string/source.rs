@@ -160,7 +160,7 @@ fn source_skip_newlines(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 /// `gets` without arguments, or with a plain limit or separator, of an IO or of what has a source: a line that is there.
 fn gets_ready(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let mut ending = Ending { separator: b"\n", limit: None, chomp: false };
+    let mut ending = Ending { separator: b"\n", limit: None, chomp: false, by_bytes: false };
     match (args.count(), args.get(0).as_fixnum(), args.get(0).as_string()) {
         (0, ..) => {}
         (1, Some(limit @ 1..), _) => ending.limit = Some(limit as usize),
@@ -172,6 +172,7 @@ fn gets_ready(vm: &mut Vm, args: Arguments) -> NativeResult {
     }
     let receiver = args.receiver();
     if receiver.is_kind(Kind::Resource) {
+        ending.by_bytes = true;
         return ready_line(vm, receiver, &ending);
     }
     let source = plain(vm, vm.get_variable(receiver, Symbol::SOURCE))?;

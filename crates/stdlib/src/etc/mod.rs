@@ -111,11 +111,14 @@ fn etc_constants(vm: &mut Vm, _args: Arguments) -> NativeResult {
     Ok(list.value())
 }
 
-/// A limit of the system; nil where there is none.
+/// A limit of the system in an Array, nil where there is none; an error's number.
 fn limit(vm: &mut Vm, limit: SystemResult<Option<i64>>) -> NativeResult {
     match limit {
-        Ok(limit) => Ok(limit.map_or(Value::NIL, |limit| vm.integer(limit.into()))),
-        Err(number) => Err(vm.argument_error(format!("invalid name: {}", std::io::Error::from_raw_os_error(number)))),
+        Ok(limit) => {
+            let limit = limit.map_or(Value::NIL, |limit| vm.integer(limit.into()));
+            Ok(vm.new_array(&[limit]).value())
+        }
+        Err(number) => Ok(Value::fixnum(number as i64)),
     }
 }
 
@@ -130,8 +133,13 @@ fn etc_pathconf(vm: &mut Vm, args: Arguments) -> NativeResult {
 }
 
 fn etc_confstr(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let setting = configuration::setting(integer(vm, args, 0)? as i32);
-    Ok(text(vm, &setting))
+    match configuration::setting(integer(vm, args, 0)? as i32) {
+        Ok(setting) => {
+            let setting = text(vm, &setting);
+            Ok(vm.new_array(&[setting]).value())
+        }
+        Err(number) => Ok(Value::fixnum(number as i64)),
+    }
 }
 
 pub const NATIVES: &[(&str, Native)] = &[

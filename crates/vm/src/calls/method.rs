@@ -105,6 +105,15 @@ impl MethodRef {
         self.kind() == MethodKind::Frame || self.bits() & EVALUATED != 0
     }
 
+    /// The frame's method that this is, but for what an evaluated text does to it.
+    pub fn original_frame(self) -> MethodRef {
+        let mut original = self;
+        while let Some(before) = MethodRef::from_value(original.body()).filter(|_| original.kind() == MethodKind::Frame) {
+            original = before;
+        }
+        original
+    }
+
     /// Makes this, a copy of what a block's or text's frame runs as, define in `definee`, publicly at first.
     pub fn evaluate_in(self, vm: &mut Vm, definee: Value) {
         self.set_definee(vm, definee);

@@ -16,6 +16,7 @@ use crate::code::{Code, Site};
 use crate::code::native::Exit;
 use crate::code::stack::{FrameRef, frame_flags};
 use crate::object::array::ArrayRef;
+use crate::object::class::state;
 use crate::object::records::{MethodObjectRef, MethodRef, ProcRef};
 use crate::value::Value;
 use crate::value::kind::{Header, Kind, header};
@@ -306,7 +307,7 @@ pub fn invoke_target(vm: &mut Vm, call: &Call, target: &BlockTarget, flags: u64)
 }
 
 /// Whether a lone argument is to be asked for its elements: it has `to_ary`, or decides itself what it answers.
-fn may_have_elements(vm: &mut Vm, value: Value) -> bool {
+pub(super) fn may_have_elements(vm: &mut Vm, value: Value) -> bool {
     let class = vm.class_of(value);
     vm.find_method(class, Symbol::TO_ARY).is_some()
         || [Symbol::METHOD_MISSING, Symbol::RESPOND_TO]
@@ -326,10 +327,10 @@ fn invoke_with_elements(vm: &mut Vm, call: &Call, target: &BlockTarget, flags: u
     calls::helper(vm, "evaluate_with_elements", &[block, value, target.receiver, Value::boolean(in_class)], call.frame_flags)
 }
 
-/// Calls a helper with one value, puts what it returns into a register of the running
+/// Calls a helper with some values, puts what it returns into a register of the running
 /// frame, and runs the instruction under way again.
-fn retry_with(vm: &mut Vm, helper: &str, value: Value, register: usize) -> Step {
-    calls::helper(vm, helper, &[value], frame_flags::RETRY)?;
+fn retry_with(vm: &mut Vm, helper: &str, values: &[Value], register: usize) -> Step {
+    calls::helper(vm, helper, values, frame_flags::RETRY)?;
     vm.registers.frame.set_block(Value::fixnum(register as i64));
     Ok(())
 }
@@ -339,11 +340,44 @@ pub fn block_argument(vm: &mut Vm, value: Value, register: usize) -> Result<Opti
     if value.is_nil() || value.is_kind(Kind::Proc) || value.is_symbol() && vm.is_basic(Symbol::TO_PROC, of::SYMBOL) {
         return Ok(Some(value));
     }
+    if vm.program.uses_refinements && !value.is_symbol() {
+        if let Some(converter) = refined_to_proc(vm, value) {
+            retry_with(vm, "to_proc", &[value, converter], register)?;
+            return Ok(None);
+        }
+    }
+    if value.is_symbol() && keeps_symbol(vm, value) {
+        return Ok(Some(value));
+    }
     if MethodObjectRef::from_value(value).is_some_and(|object| !object.receiver().is_undefined()) {
         return Ok(Some(method_proc(vm, value)));
     }
-    retry_with(vm, "to_proc", value, register)?;
+    retry_with(vm, "to_proc", &[value], register)?;
     Ok(None)
+}
+
+/// Whether `&:name` stands for itself though a program has given `Symbol#to_proc` another meaning: for the core library, and
+/// where only a refinement did so, which CRuby doesn't ask either.
+#[cold]
+fn keeps_symbol(vm: &mut Vm, value: Value) -> bool {
+    let class = vm.class_of(value);
+    vm.registers.frame.code().has(FunctionFlags::CORE) || vm.find_method(class, Symbol::TO_PROC).is_some_and(|method| vm.is_core_method(method))
+}
+
+/// What calls the `to_proc` that a refinement in use at the running code has given a value.
+#[cold]
+fn refined_to_proc(vm: &mut Vm, value: Value) -> Option<Value> {
+    let class = vm.class_of(value);
+    let method = calls::find_with_refinements(vm, class, Symbol::TO_PROC)?;
+    if !method.owner_class()?.has_state(state::REFINEMENT) {
+        return None;
+    }
+    let kind = vm.classes.method;
+    let object = vm.new_method_object(kind);
+    object.set_receiver(vm, value);
+    object.set_method(vm, method.value());
+    object.set_name(vm, Value::symbol(Symbol::TO_PROC));
+    Some(method_proc(vm, object.value()))
 }
 
 /// The Proc of a Method object.

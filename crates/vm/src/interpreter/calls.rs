@@ -422,6 +422,14 @@ pub fn declined_primitive(vm: &mut Vm, i: Instruction, exit: Exit) -> Step {
         // A search was left off: others have their turn at the start of the helper, then it is asked for again.
         return helper(vm, "attend", &[], frame_flags::RETRY);
     }
+    if vm.regexps.historical.is_some() {
+        let frame = vm.registers.frame;
+        let values: Vec<Value> = (0..i.n as usize).map(|index| frame.register(i.b as usize + index)).collect();
+        if let Some(encoding) = vm.take_historical(&values) {
+            let encoding = vm.string(encoding);
+            return helper(vm, "warn_of_historical", &[encoding], frame_flags::RETRY);
+        }
+    }
     let name = vm.operand_name(i.c);
     let class = vm.class_of(vm.program.helpers.value());
     match vm.find_method(class, name) {

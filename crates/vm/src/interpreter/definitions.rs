@@ -93,6 +93,8 @@ pub fn call_hook(vm: &mut Vm, receiver: Value, hook: Symbol, argument: Value) ->
         Some(method) if !vm.is_core_method(method) || hook == Symbol::SINGLETON_METHOD_ADDED && method.owner() != vm.classes.basic_object.value() => {
             calls::call_from_scratch(vm, receiver, hook, &[argument], frame_flags::DISCARD)
         }
+        // Who has undefined it is asked all the same.
+        None if !vm.phase.booting => calls::call_from_scratch(vm, receiver, hook, &[argument], frame_flags::DISCARD),
         _ => Ok(()),
     }
 }

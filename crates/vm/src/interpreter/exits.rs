@@ -165,7 +165,7 @@ fn is_within_lambda(vm: &Vm, top: FrameRef) -> bool {
     }
     let mut below = vm.registers.frame.caller();
     while let Some(frame) = below.filter(|frame| *frame != top) {
-        if frame.flags() & frame_flags::LAMBDA != 0 && frame.code().is_block() && frame.method() == top.method() {
+        if frame.flags() & frame_flags::LAMBDA != 0 && frame.code().is_block() && is_of_same_method(frame, top) {
             return true;
         }
         below = frame.caller();
@@ -173,11 +173,16 @@ fn is_within_lambda(vm: &Vm, top: FrameRef) -> bool {
     false
 }
 
+fn is_of_same_method(one: FrameRef, other: FrameRef) -> bool {
+    let original = |frame: FrameRef| MethodRef::from_value(frame.method()).map(MethodRef::original_frame);
+    one.method() == other.method() || original(one) == original(other)
+}
+
 /// The frame whose binding an eval's frame runs in: the nearest below that belongs to the same method.
 fn evaluated_in(frame: FrameRef) -> Option<FrameRef> {
     let mut below = frame.caller();
     while let Some(candidate) = below {
-        if candidate.method() == frame.method() && candidate.code().kind != FunctionKind::Eval {
+        if is_of_same_method(candidate, frame) && candidate.code().kind != FunctionKind::Eval {
             return Some(candidate);
         }
         below = candidate.caller();

@@ -11,7 +11,7 @@
 use rutile_bytecode::Instruction;
 use rutile_heap::Cell;
 
-use super::calls::Call;
+use super::calls::{self, Call};
 use super::exits::NonLocalExitKind;
 use super::{Step, arguments, blocks, threads};
 use crate::code::Code;
@@ -21,7 +21,7 @@ use crate::concurrency::fiber::{FiberState, traits};
 use crate::object::array::ArrayRef;
 use crate::object::records::{NonLocalExitRef, FiberRef, MethodRef};
 use crate::value::Value;
-use crate::value::kind::Header;
+use crate::value::kind::{Header, Kind};
 use crate::vm::Vm;
 
 /// How many fibers may wait for one another.
@@ -62,12 +62,22 @@ fn go_on(vm: &mut Vm, fiber: FiberRef, call: &Call, leaving: Leaving) -> Step {
         if fiber.body().is_nil() {
             return Err(vm.fiber_error("uninitialized fiber"));
         }
+        if call.count == 1 && !call.has_keywords() && wants_elements(vm, fiber, call.argument(0)) {
+            let transfers = Value::boolean(matches!(leaving, Leaving::Transferring));
+            return calls::helper(vm, "begin_with_elements", &[fiber.value(), call.argument(0), transfers], call.frame_flags);
+        }
         return start(vm, fiber, call, leaving);
     }
     let value = passed_value(vm, call);
     leave_for(vm, fiber, leaving);
     switch(vm, fiber);
     arrive(vm, value)
+}
+
+/// Whether the block of a fiber that has not begun takes a lone value apart which is no Array, but may have elements.
+fn wants_elements(vm: &mut Vm, fiber: FiberRef, value: Value) -> bool {
+    let splats = blocks::target(vm, fiber.body()).is_some_and(|target| !target.lambda && target.code.parameters().auto_splat);
+    splats && value.as_cell().is_some() && !value.is_kind(Kind::Array) && blocks::may_have_elements(vm, value)
 }
 
 /// The entered fiber gets a value, unless it was killed while it did not run.

@@ -484,6 +484,12 @@ pub fn hash_index_set(vm: &mut Vm, x: Value, y: Value, z: Value) -> bool {
     }
 }
 
+/// `ArrayAt` of an Array whose class may have a `[]` of its own.
+pub fn array_at(vm: &mut Vm, i: Instruction) -> Step {
+    let array = vm.registers.frame.register(i.b as usize);
+    call_operator(vm, Symbol::INDEX, array, [Value::fixnum(i.c as i64)], 0)
+}
+
 /// `x[y] = z` as a method call.
 pub fn index_set(vm: &mut Vm, i: Instruction) -> Step {
     let frame = vm.registers.frame;

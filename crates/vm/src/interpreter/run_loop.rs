@@ -207,10 +207,10 @@ pub(super) fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value>
             Op::SplatHash => step!(values::splat_hash(vm, *i)),
             Op::AssignableArray => step!(values::assignable_array(vm, *i)),
             Op::ExpandArray => step!(values::expand_array(vm, *i)),
-            Op::ArrayAt => {
-                let value = ArrayRef::from_value(read!(i.b)).map_or(Value::NIL, |array| array.get(i.c as usize));
-                write!(i.a, value);
-            }
+            Op::ArrayAt => match ArrayRef::from_value(read!(i.b)) {
+                Some(array) if array.0.shape() == vm.shapes.plain.array => write!(i.a, array.get(i.c as usize)),
+                _ => step!(operators::array_at(vm, *i)),
+            },
             Op::ArraySize => match ArrayRef::from_value(read!(i.b)) {
                 Some(array) => write!(i.a, Value::fixnum(array.len() as i64)),
                 None => step!(values::not_an_array(vm)),

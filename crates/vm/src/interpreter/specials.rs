@@ -397,12 +397,13 @@ impl Vm {
         self.check_room_for_parsing(source.len())?;
         match rutile_compiler::compile(source, options) {
             Ok(compiled) => {
-                if let Some(complaint) = crate::regexp::literals::complaint(&compiled.function) {
+                let level = self.settings.warning_level;
+                let mut warnings = compiled.warnings.iter().filter_map(|warning| warning.told(&options.file, level)).collect();
+                if let Some(complaint) = crate::regexp::literals::complaint(&compiled.function, level, &mut warnings) {
                     return Err(self.syntax_error(complaint, &options.file));
                 }
                 self.loader.data_offset = compiled.data_offset;
-                let level = self.settings.warning_level;
-                self.loader.warnings = compiled.warnings.iter().filter_map(|warning| warning.told(&options.file, level)).collect();
+                self.loader.warnings = warnings;
                 self.cover(options, &compiled);
                 let code = self.load_function(compiled.function, Value::NIL);
                 Code::of_value(code).ok_or(Exit::Fallback)

@@ -23,6 +23,8 @@ pub struct Regexps {
     pub(crate) suspended: Vec<Suspended>,
     /// The native that declined last did so since its search was left off.
     pub(crate) left_off: bool,
+    /// It did so since a `/n` is about to be matched against a string of this encoding.
+    pub(crate) historical: Option<Encoding>,
 }
 
 /// A source, its encoding and the options it was given.

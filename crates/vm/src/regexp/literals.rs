@@ -1,23 +1,33 @@
-//! Regexps that stand in a source. One that is not valid is a SyntaxError of the source, though a
-//! literal is compiled for matching only when it is first used.
+//! Regexps that stand in a source. One that is not valid is a SyntaxError of the source, and what is hardly meant in one
+//! is warned of, though a literal is compiled for matching only when it is first used.
 
 use rutile_bytecode::{Function, Literal, Op};
 
 use super::compile;
 use crate::value::encoding::Encoding;
 
-/// The message of the SyntaxError for the first bad regexp of a function and of those in it.
-pub fn complaint(function: &Function) -> Option<String> {
+/// The message of the SyntaxError for the first bad regexp of a function and of those in it. Warnings of a level up to
+/// `level` are added to `warnings`.
+pub fn complaint(function: &Function, level: u8, warnings: &mut Vec<String>) -> Option<String> {
     let own = function.literals.iter().enumerate().find_map(|(index, literal)| {
         let Literal::Regexp { source, encoding, options } = literal else { return None };
         if is_plain(source) {
             return None;
         }
         let encoding = Encoding::find(encoding).unwrap_or(Encoding::UTF_8);
-        let reason = compile(source, encoding, *options).err()?;
-        Some(format!("{}:{}: {}", function.file, line_of(function, index), super::described(&reason, source, encoding, *options)))
+        match compile(source, encoding, *options) {
+            Err(reason) => Some(format!("{}:{}: {}", function.file, line_of(function, index), super::described(&reason, source, encoding, *options))),
+            Ok(compiled) => {
+                for warning in compiled.warnings.iter().filter(|warning| level > warning.only_verbose as u8) {
+                    let line = line_of(function, index);
+                    let shown = super::expression(source, encoding);
+                    warnings.push(format!("{}:{line}: warning: {}: /{}/\n", function.file, warning.message, String::from_utf8_lossy(&shown)));
+                }
+                None
+            }
+        }
     });
-    own.or_else(|| function.functions.iter().filter(|nested| nested.has_regexps()).find_map(|nested| complaint(nested)))
+    own.or_else(|| function.functions.iter().filter(|nested| nested.has_regexps()).find_map(|nested| complaint(nested, level, warnings)))
 }
 
 /// Whether a source holds nothing that means more than itself.

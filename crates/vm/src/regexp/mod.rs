@@ -274,6 +274,9 @@ impl Vm {
             return Err(self.argument_error(format!("invalid byte sequence in {}", encoding.name())));
         }
         let ascii = range == CodeRange::Ascii;
+        if compiled.options & options::NO_ENCODING != 0 && !compiled.is_fixed() {
+            self.foresee_historical(regexp, encoding, ascii)?;
+        }
         if !encoding.is_ascii_compatible() && encoding != compiled.encoding
             || compiled.is_fixed() && compiled.encoding != encoding && (!compiled.encoding.is_ascii_compatible() || !ascii)
         {
@@ -295,6 +298,37 @@ impl Vm {
                 Err(self.regexp_error(&reason, &source, wanted))
             }
         }
+    }
+
+    /// A `/n` is for bytes, but takes what strings of any encoding have. Where the strings' encoding is another than before
+    /// it has to be warned of: the native declines, and `warn_of_historical` is called before it is asked again.
+    #[cold]
+    fn foresee_historical(&mut self, regexp: RegexpRef, encoding: Encoding, ascii: bool) -> Result<(), Exit> {
+        let bits = regexp.options().as_fixnum().unwrap_or(0);
+        let before = bits >> 8;
+        // Before the first match it stands for ASCII.
+        if before == encoding.0 as i64 + 1 || ascii && before == 0 {
+            return Ok(());
+        }
+        if !ascii && encoding != Encoding::BINARY && self.settings.warning_level > 0 {
+            self.regexps.historical = Some(encoding);
+            return Err(Exit::Fallback);
+        }
+        self.note_last_encoding(regexp, encoding);
+        Ok(())
+    }
+
+    fn note_last_encoding(&mut self, regexp: RegexpRef, encoding: Encoding) {
+        let bits = regexp.options().as_fixnum().unwrap_or(0) & 0xff;
+        regexp.set_options(self, Value::fixnum((encoding.0 as i64 + 1) << 8 | bits));
+    }
+
+    /// The name of the encoding to be warned of, where a primitive that was given these values declined for that.
+    pub fn take_historical(&mut self, values: &[Value]) -> Option<&'static str> {
+        let encoding = self.regexps.historical.take()?;
+        let regexp = values.iter().find_map(|value| RegexpRef::from_value(*value))?;
+        self.note_last_encoding(regexp, encoding);
+        Some(encoding.name())
     }
 
     fn incompatible_regexp(&mut self, regexp: Encoding, string: Encoding) -> Exit {

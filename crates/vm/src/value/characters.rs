@@ -259,6 +259,16 @@ pub fn step(bytes: &[u8], at: usize, encoding: Encoding) -> usize {
     }
 }
 
+/// Whether bytes end with a character of which some are missing.
+pub fn ends_unfinished(bytes: &[u8], encoding: Encoding) -> bool {
+    let Some(last) = bytes.len().checked_sub(1).filter(|_| !is_single_byte(encoding)) else { return false };
+    let start = match encoding.scheme() {
+        Scheme::Utf8 => (last.saturating_sub(3)..=last).rev().find(|at| bytes[*at] & 0xc0 != 0x80).unwrap_or(last),
+        _ => start_of(bytes, last, encoding),
+    };
+    piece(&bytes[start..], encoding) == Truncated
+}
+
 /// How many bytes of an invalid piece are replaced together: the longest
 /// beginning of a character, all of a truncated one.
 pub fn broken_len(bytes: &[u8], at: usize, encoding: Encoding) -> usize {
