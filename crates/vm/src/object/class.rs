@@ -354,8 +354,13 @@ impl Vm {
                 _ => return Err(self.type_error("can't define singleton".to_string())),
             },
         };
-        if let Some(string) = object.as_string().filter(|string| string.is_chilled()) {
-            self.change_literal(string);
+        if let Some(string) = object.as_string() {
+            if string.is_chilled() {
+                self.change_literal(string);
+            } else if self.is_shared(string) {
+                // Whoever writes the same text has this object as well.
+                return Err(self.type_error("can't define singleton".to_string()));
+            }
         }
         Ok(self.singleton_class_of_cell(cell))
     }
