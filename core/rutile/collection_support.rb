@@ -41,7 +41,7 @@ module Rutile
       end
     else
       while index < Primitive.array_size(array)
-        total = total.public_send(operation, Primitive.array_at(array, index))
+        total = total.__call_publicly(operation, Primitive.array_at(array, index))
         index += 1
       end
     end
