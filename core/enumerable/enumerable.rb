@@ -165,7 +165,7 @@ module Enumerable
       elsif no_operation
         total = yield(total, value)
       else
-        total = total.public_send(operation, value)
+        total = total.__call_publicly(operation, value)
       end
       nil
     end

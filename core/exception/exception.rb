@@ -457,6 +457,10 @@ class SyntaxError
   def path
     @__path
   end
+
+  def __stand_in(path)
+    @__path = path
+  end
 end
 
 class SystemExit

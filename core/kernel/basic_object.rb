@@ -38,6 +38,12 @@ class BasicObject
     __send__(::Rutile.to_name(name), ...)
   end
 
+  # What the core library calls by name and publicly, also where a program has taken public_send away.
+  def __call_publicly(name, ...)
+    primitive :kernel_public_send
+    __call_publicly(::Rutile.to_name(name), ...)
+  end
+
   def instance_eval(*arguments, &block)
     primitive :instance_eval_block
     ::Rutile.check_evaluation(arguments, block)

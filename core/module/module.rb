@@ -186,21 +186,21 @@ class Module
   def public(*names)
     primitive :module_public
     Rutile.warn_of_no_names("public") if names.empty?
-    Primitive.set_visibility(self, Rutile.method_names(names), :public)
+    Rutile.change_visibility(self, Rutile.method_names(names), :public)
     Rutile.names_given(names)
   end
 
   def private(*names)
     primitive :module_private
     Rutile.warn_of_no_names("private") if names.empty?
-    Primitive.set_visibility(self, Rutile.method_names(names), :private)
+    Rutile.change_visibility(self, Rutile.method_names(names), :private)
     Rutile.names_given(names)
   end
 
   def protected(*names)
     primitive :module_protected
     Rutile.warn_of_no_names("protected") if names.empty?
-    Primitive.set_visibility(self, Rutile.method_names(names), :protected)
+    Rutile.change_visibility(self, Rutile.method_names(names), :protected)
     Rutile.names_given(names)
   end
 
@@ -212,12 +212,12 @@ class Module
   end
 
   def public_class_method(*names)
-    Primitive.set_visibility(Primitive.singleton_class(self), Rutile.method_names(names), :public)
+    Rutile.change_visibility(Primitive.singleton_class(self), Rutile.method_names(names), :public)
     nil
   end
 
   def private_class_method(*names)
-    Primitive.set_visibility(Primitive.singleton_class(self), Rutile.method_names(names), :private)
+    Rutile.change_visibility(Primitive.singleton_class(self), Rutile.method_names(names), :private)
     nil
   end
 
@@ -441,6 +441,16 @@ module Rutile
   end
 
   # Calls the hook of a class, or of the object that a singleton class belongs to, whatever that has left of its methods.
+  # A method that is inherited is added to the module by it.
+  def self.change_visibility(mod, names, visibility)
+    index = 0
+    while index < Primitive.array_size(names)
+      name = Primitive.array_at(names, index)
+      tell_of_method(mod, name, :method_added, :singleton_method_added) if Primitive.set_visibility(mod, name, visibility)
+      index += 1
+    end
+  end
+
   def self.tell_of_method(mod, name, hook, singleton_hook)
     if Primitive.is_singleton_class(mod)
       # Only a program can have taken a method away: instance_method is there by then.

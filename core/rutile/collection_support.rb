@@ -41,7 +41,7 @@ module Rutile
       end
     else
       while index < Primitive.array_size(array)
-        total = total.public_send(operation, Primitive.array_at(array, index))
+        total = total.__call_publicly(operation, Primitive.array_at(array, index))
         index += 1
       end
     end
@@ -280,6 +280,7 @@ module Rutile
 
   # `private` and the like within a method, where no definitions follow.
   def self.warn_of_no_names(name)
+    return unless Primitive.is_method_body
     warn_about("calling #{name} without arguments inside a method may not have the intended effect")
   end
 

@@ -199,9 +199,10 @@ module Rutile
   end
 
   # The exception for a program that doesn't compile.
-  def self.program_error(type, message, name)
+  def self.program_error(type, message, speaker, path)
     error = type.new(message)
-    error.set_backtrace([name])
+    error.set_backtrace([speaker])
+    error.__stand_in(path) if Primitive.is_a(error, SyntaxError)
     error
   end
 

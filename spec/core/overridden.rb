@@ -130,3 +130,19 @@ spec "a Hash's own lambda, proc, < and <= are not called by others, nor an excep
   assert_equal [1, true, true, true], [own.to_proc.call(:a), own > {}, own >= { a: 1 }, { a: 1, b: 2 } > own]
   assert_equal "b", Class.new(StandardError) { def clone(*) = raise(CALLED) }.new("a").exception("b").message
 end
+
+class WithoutPublicSend < BasicObject
+  def initialize(number) = @number = number
+  def join(other) = ::WithoutPublicSend.new([@number, other.number])
+  def number = @number
+  def method_missing(*) = ::Kernel.raise(::CALLED)
+end
+
+spec "inject calls the method it is given, whatever of public_send an object has" do
+  parts = [WithoutPublicSend.new(1), WithoutPublicSend.new(2)]
+  assert_equal [1, 2], parts.inject(:join).number
+  assert_equal [1, 2], parts.each_entry.inject(:join).number
+  own = Class.new { def public_send(*) = raise(CALLED); def join(other) = :joined; private def hidden(other) = 1 }
+  assert_equal :joined, [own.new, own.new].inject(:join)
+  assert_raises(NoMethodError) { [own.new, own.new].inject(:hidden) }
+end

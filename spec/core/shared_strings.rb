@@ -41,9 +41,19 @@ spec "a Hash keeps the shared String of its key's text; a key that a default blo
   assert_equal false, frozen
 end
 
-spec "a string that stands for all of its text has no singleton class" do
-  assert_raises(TypeError, "can't define singleton") { "shared for the singleton".freeze.singleton_class }
-  assert_raises(TypeError, "can't define singleton") { (-"shared for the method").define_singleton_method(:own) { 1 } }
-  assert_raises(TypeError, "can't define singleton") { text = "shared for def".freeze; def text.own = 1 }
-  assert_equal true, String.new("own").freeze.singleton_class.frozen?
+spec "a shared String has no singleton class of its own; another frozen String has one" do
+  shared = "nobody's own".freeze
+  message = "can't define singleton"
+  assert_raises(TypeError, message) { shared.singleton_class }
+  assert_raises(TypeError, message) { (-("nobody's " + "own")).singleton_class }
+  assert_raises(TypeError, message) { def shared.first = 1 }
+  assert_raises(TypeError, message) { shared.define_singleton_method(:first) {} }
+  assert_raises(TypeError, message) { shared.extend(Comparable) }
+  assert_raises(TypeError, message) { class << shared; end }
+  assert_raises(TypeError, message) { shared.instance_eval("def first = 1") }
+  assert_equal 12, shared.instance_eval { size }
+  assert_equal 12, shared.instance_eval("size")
+  own = "nobody's #{"own"}".freeze
+  assert_equal true, own.singleton_class.singleton_class?
+  assert_raises(FrozenError, "can't modify frozen object: nobody's own") { def own.first = 1 }
 end

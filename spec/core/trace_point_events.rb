@@ -138,3 +138,34 @@ spec "the body of def name = body is told of after its call" do
   trace.enable { object.third }
   assert_equal [%i[call third], %i[call first], %i[return first], %i[return third]], told
 end
+
+class EndsOfCalls
+  def at_the_end
+    [3].reverse
+  end
+
+  def in_the_middle
+    [3].
+      rotate.
+      reverse
+    nil
+
+  end
+end
+
+def ends_of_calls(name)
+  start = EndsOfCalls.instance_method(name).source_location[1]
+  told = []
+  trace = TracePoint.new(:c_return, :return) do |point|
+    next unless %i[rotate reverse at_the_end in_the_middle].include?(point.callee_id)
+    told << [point.callee_id, point.lineno - start, caller_locations(1, 1)[0].lineno - start]
+  end
+  object = EndsOfCalls.new
+  trace.enable { object.public_send(name) }
+  told
+end
+
+spec "a call of the core library ends on its own line, also where nothing follows it" do
+  assert_equal [[:reverse, 1, 1], [:at_the_end, 2, 2]], ends_of_calls(:at_the_end)
+  assert_equal [[:rotate, 2, 2], [:reverse, 3, 3], [:in_the_middle, 6, 6]], ends_of_calls(:in_the_middle)
+end

@@ -28,7 +28,7 @@ ensure
   $VERBOSE = verbose
 end
 
-spec "private and the like without names warn where no definitions follow" do
+spec "private and the like without names warn in a method's own body, where no definitions follow" do
   warned = []
   Warning.singleton_class.alias_method(:__spec_warn, :warn)
   Warning.define_singleton_method(:warn) { |message, **| warned << message[/warning: (.*)/, 1] }
@@ -36,7 +36,11 @@ spec "private and the like without names warn where no definitions follow" do
     Class.new do
       private
       def self.hide = private
+      def self.hide_in_text = eval("private")
+      def self.hide_in_block = [1].each { private }
       hide
+      hide_in_text
+      hide_in_block
     end
   ensure
     Warning.singleton_class.alias_method(:warn, :__spec_warn)

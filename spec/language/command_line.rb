@@ -92,6 +92,16 @@ spec "a syntax error tells file and line, and gives 1" do
   assert_equal 1, status
 end
 
+spec "the SyntaxError of the program itself knows its path, and says what detailed_message does" do
+  scratch_folder do |folder|
+    File.write("#{folder}/said.rb", "class SyntaxError; prepend(Module.new { def detailed_message(**) = \"#{"#"}{path} is wrong\" }); end")
+    File.write("#{folder}/wrong.rb", "x = (")
+    text, status = run_ruby("-r#{folder}/said.rb", "#{folder}/wrong.rb")
+    assert text.include?("#{folder}/wrong.rb is wrong"), text
+    assert_equal 1, status
+  end
+end
+
 spec "nothing runs when there is a syntax error" do
   assert !run_code("puts 'ran'\nend")[0].lines.include?("ran\n")
 end

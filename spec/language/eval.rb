@@ -251,3 +251,31 @@ spec "return in an evaluated text leaves the lambda around it" do
   answer = -> { [1].each { eval("return :left"); seen << :inner }; seen << :outer }.call
   assert_equal [:left, []], [answer, seen]
 end
+
+class NamedByEval
+  def of_module = Module.new.class_eval("[__method__, ::Kernel.__method__, [1].map { __method__ }]")
+  def of_binding = String.class_eval("binding").eval("__method__")
+  def of_class = NamedByEval.class_eval("def made_by_text = __method__; private; def hidden_by_text = 1; __method__")
+end
+
+spec "text given to class_eval is in the method that gives it, and defines in the module" do
+  named = NamedByEval.new
+  assert_equal [:of_module, :of_module, [:of_module]], named.of_module
+  assert_equal :of_binding, named.of_binding
+  assert_equal :of_class, named.of_class
+  assert_equal :made_by_text, named.made_by_text
+  assert_equal [:hidden_by_text], NamedByEval.private_instance_methods(false)
+end
+
+spec "a Binding knows where it was made, whatever is evaluated in it" do
+  line = __LINE__ + 1
+  made = proc { binding }.call
+  place = [__FILE__, line]
+  assert_equal place, made.source_location
+  made.local_variable_set(:first_of_place, 1)
+  assert_equal place, made.source_location
+  made.eval("second_of_place = 2; [1].each { |x| x + second_of_place }", "elsewhere.rb", 7)
+  assert_equal place, made.source_location
+  assert_equal 3, made.eval("first_of_place + second_of_place")
+  assert_equal ["elsewhere.rb", 8], made.eval("\nbinding", "elsewhere.rb", 7).source_location
+end

@@ -279,3 +279,32 @@ spec "a hook that was undefined is asked for all the same" do
   def object.second = 2
   assert_equal [[:singleton_method_added, :method_missing], [:singleton_method_added, :second]], asked
 end
+
+class VisibleByHook
+  def open_first = 1
+  def open_second = 2
+  private def hidden_first = 3
+  def self.of_class = 4
+end
+
+spec "method_added is told of an inherited method whose visibility changes, and of none of the class's own" do
+  told = []
+  Class.new(VisibleByHook) do
+    define_singleton_method(:method_added) { |name| told << name }
+    define_singleton_method(:singleton_method_added) { |name| told << [:class, name] unless name == :singleton_method_added }
+    public :hidden_first, :open_first
+    private :open_first
+    private(*[:open_first, :open_second])
+    protected :open_first
+    def own = 5
+    private :own
+    private_class_method :of_class
+  end
+  assert_equal [:hidden_first, :open_first, :open_second, :own, [:class, :of_class]], told
+end
+
+spec "where method_added refuses, what comes behind is not changed" do
+  refusing = Class.new(VisibleByHook) { def self.method_added(name) = raise(ArgumentError, name.to_s) }
+  assert_raises(ArgumentError, "open_first") { refusing.send(:private, :open_first, :open_second) }
+  assert_equal [true, false], [:open_first, :open_second].map { |name| refusing.private_method_defined?(name) }
+end

@@ -113,7 +113,7 @@ fn program_error(vm: &mut Vm, error: &SyntaxError, settings: &Settings, program:
 fn syntax_error(vm: &mut Vm, class: ClassRef, message: &str, settings: &Settings, program: &Program) -> Result<Value, Value> {
     // A program that is only checked never gets as far as to be what runs: the command speaks.
     let speaker = if settings.task == Task::CheckSyntax { settings.command.as_bytes() } else { program.name.as_slice() };
-    let values = [class.value(), string(vm, message.as_bytes()), string(vm, speaker)];
+    let values = [class.value(), string(vm, message.as_bytes()), string(vm, speaker), string(vm, &program.name)];
     vm.call_helper("program_error", &values)
 }
 

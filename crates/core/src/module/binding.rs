@@ -1,5 +1,6 @@
 //! Bindings, and what the running program can ask of its own frame.
 
+use rutile_bytecode::FunctionKind;
 use rutile_vm::interpreter::{block_of, scope_of};
 use rutile_vm::prelude::*;
 
@@ -57,14 +58,22 @@ fn instance_binding(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(binding.value())
 }
 
-/// Where text given to `class_eval` runs: the module is its lexical scope too.
+/// Where text given to `class_eval` runs: the module is its lexical scope too, and the method stays the one that it is called in.
 fn module_binding(vm: &mut Vm, args: Arguments) -> NativeResult {
     let binding = current(vm);
     let module = args.get(0);
     binding.set_receiver(vm, module);
-    let parent = MethodRef::from_value(binding.method()).map_or(vm.program.top_scope, |method| method.scope());
-    let scope = vm.scope_in(module, parent);
-    let method = vm.new_frame_method(module, scope, Visibility::Public);
+    let around = MethodRef::from_value(binding.method());
+    let scope = vm.scope_in(module, around.map_or(vm.program.top_scope, |method| method.scope()));
+    let method = match around {
+        Some(around) => {
+            let copy = vm.copy_method(around);
+            copy.set_scope(vm, scope.value());
+            copy.evaluate_in(vm, module);
+            copy
+        }
+        None => vm.new_frame_method(module, scope, Visibility::Public),
+    };
     binding.set_method(vm, method.value());
     Ok(binding.value())
 }
@@ -164,7 +173,7 @@ fn binding_location(vm: &mut Vm, args: Arguments) -> NativeResult {
         let top = ("<main>".to_string(), 0);
         return Ok(vm.position_array(&top));
     }
-    let path = Code::of_value(binding.code()).map_or(String::new(), |code| code.file().to_string());
+    let path = Code::of_value(binding.place()).map_or(String::new(), |code| code.file().to_string());
     let place = (path, binding.line().as_fixnum().unwrap_or(0) as u32);
     Ok(vm.position_array(&place))
 }
@@ -208,6 +217,12 @@ pub(super) fn called_name(vm: &Vm, method: MethodRef, receiver: Value) -> Value 
 
 fn is_in_method(vm: &mut Vm, _args: Arguments) -> NativeResult {
     Ok(Value::boolean(program_method(vm).is_some()))
+}
+
+/// Whether the program's running code is a method's own body: not a block in it, nor text that it evaluates.
+fn is_method_body(vm: &mut Vm, _args: Arguments) -> NativeResult {
+    let kind = vm.program_frame().map(|(frame, _)| frame.code().kind);
+    Ok(Value::boolean(kind == Some(FunctionKind::Method)))
 }
 
 fn program_path(vm: &mut Vm, _args: Arguments) -> NativeResult {
@@ -255,6 +270,7 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("is_block_given", is_block_given),
     ("current_method", current_method),
     ("is_in_method", is_in_method),
+    ("is_method_body", is_method_body),
     ("program_path", program_path),
     ("program_module", program_module),
     ("top_binding", top_binding),

@@ -33,6 +33,12 @@ fn method_for(vm: &Vm, class: ClassRef, name: Symbol) -> Option<MethodRef> {
     found.map(|(method, _)| method)
 }
 
+/// Whether a class would get a method of its own by this change, of which its `method_added` is told.
+fn adds_method(vm: &Vm, class: ClassRef, name: Symbol, visibility: Visibility) -> bool {
+    let own = vm.own_method(class, name).filter(|method| method.kind() != MethodKind::Undefined);
+    own.is_none() && method_for(vm, class, name).is_some_and(|method| method.visibility() != visibility)
+}
+
 fn change_visibility(vm: &mut Vm, class: ClassRef, name: Symbol, visibility: Visibility) -> Result<(), Exit> {
     vm.check_frozen(class.value())?;
     let own = vm.own_method(class, name).filter(|method| method.kind() != MethodKind::Undefined);
@@ -105,6 +111,9 @@ fn apply_visibility(vm: &mut Vm, class: ClassRef, args: Arguments, visibility: V
         return if set_default(vm, visibility, false) { Ok(Value::NIL) } else { Err(Exit::Fallback) };
     }
     let Some(names) = names_given(vm, args)? else { return Err(Exit::Fallback) };
+    if names.iter().any(|name| adds_method(vm, class, *name, visibility)) {
+        return Err(Exit::Fallback);
+    }
     for name in names {
         change_visibility(vm, class, name, visibility)?;
     }
@@ -167,15 +176,14 @@ fn symbols_at(vm: &mut Vm, args: Arguments, index: usize) -> Result<Vec<Symbol>,
     Ok(list.values().iter().filter_map(|value| value.as_symbol()).collect())
 }
 
-/// `set_visibility(module, names, visibility)`
+/// `set_visibility(module, name, visibility)`: whether the module got a method of its own by it.
 fn set_visibility(vm: &mut Vm, args: Arguments) -> NativeResult {
     let class = module_at(vm, args, 0)?;
-    let name = arguments::symbol(vm, args, 2)?;
-    let visibility = visibility_named(vm, name);
-    for name in symbols_at(vm, args, 1)? {
-        change_visibility(vm, class, name, visibility)?;
-    }
-    Ok(Value::NIL)
+    let (name, visibility) = (arguments::symbol(vm, args, 1)?, arguments::symbol(vm, args, 2)?);
+    let visibility = visibility_named(vm, visibility);
+    let adds = adds_method(vm, class, name, visibility);
+    change_visibility(vm, class, name, visibility)?;
+    Ok(Value::boolean(adds))
 }
 
 fn set_module_function(vm: &mut Vm, args: Arguments) -> NativeResult {

@@ -56,6 +56,7 @@ impl Vm {
         binding.set_block(self, block);
         binding.set_code(self, frame.code_value());
         binding.set_line(self, Value::fixnum(frame.code().line_at(pc) as i64));
+        binding.set_place(self, frame.code_value());
         binding
     }
 
@@ -70,6 +71,7 @@ impl Vm {
         binding.set_block(self, closure.block());
         binding.set_code(self, code.parent.get());
         binding.set_line(self, Value::fixnum(code.line as i64));
+        binding.set_place(self, code.cell.get());
         binding
     }
 

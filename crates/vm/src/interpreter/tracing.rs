@@ -185,18 +185,16 @@ pub fn observe(vm: &mut Vm, i: Instruction) -> Result<bool, Exit> {
         frame.add_flags(frame_flags::ENTERING);
     }
     let happenings = Happenings::new(vm, code, at + 1);
-    let is_part = collect(vm, memory, &happenings, i, at);
+    let part = collect(vm, memory, &happenings, i, at);
     // A frame that was never seen stands at 0.
     vm.save_pc();
     if happenings.list.is_empty() {
         return Ok(false);
     }
-    if !is_part {
+    if part.is_none() {
         memory.remember(vm, frame, at as i64);
     }
-    // A statement of which nothing was left stands at the frame's end, and so does the beginning of an empty frame.
-    let line = is_part.then(|| code.statement_at(at).unwrap_or(code.line));
-    memory.enter_hook(vm, frame, line);
+    memory.enter_hook(vm, frame, part);
     let path = vm.string(code.file());
     calls::helper(vm, "tell_trace", &[happenings.list.value(), path, frame.receiver()], frame_flags::RETRY)?;
     Ok(true)
@@ -216,14 +214,18 @@ fn is_operator(op: Op) -> bool {
     (Op::Add as u8..=Op::Negate as u8).contains(&(op as u8))
 }
 
-/// Adds what happens at one instruction. True: there is more, which is to be told by itself, since a frame that ends is shown on another
-/// line than what comes before.
-fn collect(vm: &mut Vm, memory: Memory, happenings: &Happenings, i: Instruction, at: usize) -> bool {
+/// Adds what happens at one instruction. A line: there is more, which is to be told by itself, and for what was added the frame is
+/// shown on this line. A call has ended on its own line, and a frame that ends is shown on another one than what comes before.
+fn collect(vm: &mut Vm, memory: Memory, happenings: &Happenings, i: Instruction, at: usize) -> Option<u32> {
     let (frame, code) = (vm.registers.frame, vm.code());
     if let Some((name, owner, assigned)) = memory.ended_call(vm, frame, at) {
         let result = at.checked_sub(1).map_or(Value::NIL, |call| frame.register(code.instructions[call].a as usize));
         let value = if assigned.is_undefined() { result } else { assigned };
-        happenings.add(vm, event::C_RETURN, (name, owner), value);
+        let line = code.line_at(at);
+        happenings.add_at(vm, line, event::C_RETURN, (name, owner), value);
+        if line != happenings.line && !happenings.list.is_empty() {
+            return Some(line);
+        }
     }
     if vm.tracing.wanted & event::FIBER_SWITCH != 0 {
         add_switch(vm, happenings, frame, code, at);
@@ -242,7 +244,8 @@ fn collect(vm: &mut Vm, memory: Memory, happenings: &Happenings, i: Instruction,
     if i.op == Op::Return {
         if !happenings.list.is_empty() {
             vm.array_set(memory.0, LOOPED, Value::fixnum(at as i64));
-            return true;
+            // A statement of which nothing was left stands at the frame's end, and so does the beginning of an empty frame.
+            return Some(code.statement_at(at).unwrap_or(code.line));
         }
         add_leaving(vm, happenings, frame, frame.register(i.a as usize));
     } else if vm.tracing.wanted & (event::C_CALL | event::C_RETURN) != 0 {
@@ -251,7 +254,7 @@ fn collect(vm: &mut Vm, memory: Memory, happenings: &Happenings, i: Instruction,
             memory.begin_call(vm, frame, at + 1, called, assigned_value(frame, code, i));
         }
     }
-    false
+    None
 }
 
 /// Name and owner of the method that a frame belongs to.

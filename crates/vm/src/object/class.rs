@@ -354,13 +354,11 @@ impl Vm {
                 _ => return Err(self.type_error("can't define singleton".to_string())),
             },
         };
-        if let Some(string) = object.as_string().filter(|string| string.is_chilled()) {
-            self.change_literal(string);
-        }
-        if let Some(string) = object.as_string().filter(|string| string.is_frozen()) {
-            // One that stands for all of its text can be no one's own.
-            let code = self.text_hash(string.bytes(), string.encoding());
-            if self.shared_before(string, code).is_some_and(|shared| shared.value() == object) {
+        if let Some(string) = object.as_string() {
+            if string.is_chilled() {
+                self.change_literal(string);
+            } else if self.is_shared(string) {
+                // Whoever writes the same text has this object as well.
                 return Err(self.type_error("can't define singleton".to_string()));
             }
         }

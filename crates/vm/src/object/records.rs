@@ -97,6 +97,8 @@ cell_fields! {
         /// Code whose variables the environment holds.
         code / set_code = 5,
         line / set_line = 6,
+        /// Code that stands where the binding was made; `code` becomes that of the text evaluated in it.
+        place / set_place = 7,
     }
 }
 

@@ -64,6 +64,11 @@ impl Vm {
         self.known_string(table, code, string.bytes(), string.encoding())
     }
 
+    /// Whether this very string is the shared one of its text.
+    pub(crate) fn is_shared(&self, string: StringRef) -> bool {
+        string.is_frozen() && self.shared_before(string, self.text_hash(string.bytes(), string.encoding())) == Some(string)
+    }
+
     /// The shared string that says what a plain string says: itself, if it is frozen and the first.
     pub fn shared_string(&mut self, string: StringRef) -> StringRef {
         let table = self.shared_strings();
