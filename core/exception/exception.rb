@@ -23,6 +23,7 @@ class Exception
     self
   end
   private :initialize, :initialize_copy
+  Primitive.copies_variables(self)
 
   def exception(message = (same = true; nil))
     return self if same || equal?(message)

@@ -21,6 +21,7 @@ class Range
     __fill(other.begin, other.end, other.exclude_end?)
   end
   private :initialize, :initialize_copy
+  Primitive.copies_variables(self)
 
   def __fill(first, last, exclude_end)
     unless (Primitive.is_fixnum(first) && Primitive.is_fixnum(last)) || nil.equal?(first) || nil.equal?(last)

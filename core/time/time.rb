@@ -91,6 +91,7 @@ class Time
     raise TypeError, "wrong argument type #{other.class} (expected time)" unless Primitive.is_a(other, Time)
     __copy(other)
   end
+  Primitive.copies_variables(self)
 
   # --- The moment -----------------------------------------------------------------------
 

@@ -119,6 +119,7 @@ class Date
     __set(*other.__state)
     self
   end
+  Primitive.copies_variables(self)
 
   def __set(day, seconds, fraction, offset, start)
     @__day = day

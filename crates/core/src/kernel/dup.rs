@@ -36,6 +36,7 @@ fn copied(vm: &mut Vm, original: Value, hook: Symbol) -> NativeResult {
         Kind::String => (vm.classes.string, cell.has_flag(flags::HAS_VARIABLES)),
         Kind::Array => (vm.classes.array, cell.has_flag(flags::HAS_VARIABLES)),
         // A copy has the shape of what it is a copy of, which says that it has no singleton class.
+        Kind::Object if lookup == class && copies_variables(vm, class) => return copied_plainly(vm, class, cell, hook),
         Kind::Object if lookup == class => (vm.classes.kernel, false),
         _ => return Err(Exit::Fallback),
     };
@@ -48,6 +49,20 @@ fn copied(vm: &mut Vm, original: Value, hook: Symbol) -> NativeResult {
     }
     copy_finalizers(vm, original, copy);
     Ok(copy)
+}
+
+/// Whether `initialize_copy` of a class does what a copy of all variables does already.
+fn copies_variables(vm: &mut Vm, class: ClassRef) -> bool {
+    vm.find_method(class, Symbol::INITIALIZE_COPY).is_some_and(|method| method.copies_variables())
+}
+
+/// What has no variables yet was not initialized, which Ruby tells.
+fn copied_plainly(vm: &mut Vm, class: ClassRef, original: Cell, hook: Symbol) -> NativeResult {
+    let is_core = vm.find_method(class, hook).is_some_and(|method| vm.is_core_method(method));
+    if !is_core || vm.shapes.get(original.shape()).count == 0 {
+        return Err(Exit::Fallback);
+    }
+    vm.copy_plain(original).ok_or(Exit::Fallback)
 }
 
 /// Whether `initialize_copy` of a class is that of a core class, and is reached by the core library's `initialize_dup` or `initialize_clone`.

@@ -485,6 +485,16 @@ fn discard_silently(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(Value::NIL)
 }
 
+/// `copies_variables(class)`: its `initialize_copy` gives a copy its original's variables and does no more, so that `dup`
+/// of who has them already need not call it.
+fn copies_variables(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let class = module_at(vm, args, 0)?;
+    if let Some(method) = vm.own_method(class, Symbol::INITIALIZE_COPY) {
+        method.mark_copies_variables(vm);
+    }
+    Ok(Value::NIL)
+}
+
 /// `check_modifiable(module)`: raises where it may not be given methods.
 fn check_modifiable(vm: &mut Vm, args: Arguments) -> NativeResult {
     let class = module_at(vm, args, 0)?;
@@ -504,6 +514,7 @@ fn discarded_method_position(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 pub const NATIVES: &[(&str, Native)] = &[
     ("check_modifiable", check_modifiable),
+    ("copies_variables", copies_variables),
     ("discard_silently", discard_silently),
     ("discarded_method_position", discarded_method_position),
     ("module_public", module_public),

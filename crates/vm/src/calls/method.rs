@@ -71,6 +71,8 @@ const EVALUATED: i64 = 1 << 19;
 const DISCARDED_SILENTLY: i64 = 1 << 20;
 /// A copy of what the class inherits, for another visibility.
 const INHERITED: i64 = 1 << 21;
+/// An `initialize_copy` that gives a copy the variables of its original and does no more.
+const COPIES_VARIABLES: i64 = 1 << 22;
 
 impl MethodRef {
     fn bits(self) -> i64 {
@@ -140,6 +142,14 @@ impl MethodRef {
 
     pub fn mark_inherited(self, vm: &mut Vm) {
         self.set_flags(vm, Value::fixnum(self.bits() | INHERITED));
+    }
+
+    pub fn copies_variables(self) -> bool {
+        self.bits() & COPIES_VARIABLES != 0
+    }
+
+    pub fn mark_copies_variables(self, vm: &mut Vm) {
+        self.set_flags(vm, Value::fixnum(self.bits() | COPIES_VARIABLES));
     }
 
     pub fn is_discarded_silently(self) -> bool {
