@@ -36,11 +36,12 @@ fn copied(vm: &mut Vm, original: Value, hook: Symbol) -> NativeResult {
         Kind::String => (vm.classes.string, cell.has_flag(flags::HAS_VARIABLES)),
         Kind::Array => (vm.classes.array, cell.has_flag(flags::HAS_VARIABLES)),
         // A copy has the shape of what it is a copy of, which says that it has no singleton class.
-        Kind::Object if lookup == class && copies_variables(vm, class) => return copied_plainly(vm, class, cell, hook),
         Kind::Object if lookup == class => (vm.classes.kernel, false),
         _ => return Err(Exit::Fallback),
     };
-    if !copies_plainly(vm, class, owner, hook) {
+    let copies = plain_copies(vm, class, owner, hook).ok_or(Exit::Fallback)?;
+    // What has no variables yet was not initialized, which Ruby tells.
+    if copies.copies_variables() && vm.shapes.get(cell.shape()).count == 0 {
         return Err(Exit::Fallback);
     }
     let copy = copy_of(vm, original, class).ok_or(Exit::Fallback)?;
@@ -51,24 +52,12 @@ fn copied(vm: &mut Vm, original: Value, hook: Symbol) -> NativeResult {
     Ok(copy)
 }
 
-/// Whether `initialize_copy` of a class does what a copy of all variables does already.
-fn copies_variables(vm: &mut Vm, class: ClassRef) -> bool {
-    vm.find_method(class, Symbol::INITIALIZE_COPY).is_some_and(|method| method.copies_variables())
-}
-
-/// What has no variables yet was not initialized, which Ruby tells.
-fn copied_plainly(vm: &mut Vm, class: ClassRef, original: Cell, hook: Symbol) -> NativeResult {
-    let is_core = vm.find_method(class, hook).is_some_and(|method| vm.is_core_method(method));
-    if !is_core || vm.shapes.get(original.shape()).count == 0 {
-        return Err(Exit::Fallback);
-    }
-    vm.copy_plain(original).ok_or(Exit::Fallback)
-}
-
-/// Whether `initialize_copy` of a class is that of a core class, and is reached by the core library's `initialize_dup` or `initialize_clone`.
-fn copies_plainly(vm: &mut Vm, class: ClassRef, owner: ClassRef, hook: Symbol) -> bool {
-    let copies = vm.find_method(class, Symbol::INITIALIZE_COPY).filter(|method| vm.is_core_method(*method) && method.owner() == owner.value());
-    copies.is_some() && vm.find_method(class, hook).is_some_and(|method| vm.is_core_method(method))
+/// The `initialize_copy` of a class, if it is that of a core class or copies variables alone, and is reached by the core
+/// library's `initialize_dup` or `initialize_clone`.
+fn plain_copies(vm: &mut Vm, class: ClassRef, owner: ClassRef, hook: Symbol) -> Option<MethodRef> {
+    let copies = vm.find_method(class, Symbol::INITIALIZE_COPY)?;
+    let is_plain = copies.copies_variables() || vm.is_core_method(copies) && copies.owner() == owner.value();
+    (is_plain && vm.find_method(class, hook).is_some_and(|method| vm.is_core_method(method))).then_some(copies)
 }
 
 fn copy_of(vm: &mut Vm, original: Value, class: ClassRef) -> Option<Value> {
