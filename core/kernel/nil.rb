@@ -24,7 +24,7 @@ class NilClass
   end
 
   def inspect
-    "nil".encode(Encoding::US_ASCII)
+    Primitive.string_copy("nil").force_encoding(Encoding::US_ASCII)
   end
 
   def nil?

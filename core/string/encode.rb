@@ -63,6 +63,7 @@ class String
 
   def __scrubbed(replacement, block)
     raise ArgumentError, "both of block and replacement given" unless nil.equal?(replacement) || nil.equal?(block)
+    return nil if Primitive.string_is_valid(self)
     if nil.equal?(replacement) && nil.equal?(block)
       return Primitive.string_scrubbed(self, Rutile.replacement_character(__encoding))
     end
