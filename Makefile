@@ -36,7 +36,8 @@ build: tools ## build for development: target/debug/rutile
 release: tools stdlib ## build for use: target/release/rutile, optimised by PROFILE=build/profile/rutile.profdata; `PROFILE=` builds sooner
 	@[ -z "$(PROFILE)" ] || [ -e "$(PROFILE)" ] || script/train "$(PROFILE)"
 	cargo build -p rutile-startup-order
-	@echo "building $(RELEASE) $(if $(PROFILE),by the counts of $(PROFILE) (\`make profile\` makes them anew),without a profile): its last crate, rutile, takes minutes, as all of them are optimised as one there"
+	@[ ! -e "$(PROFILE)" ] || echo "by the counts of $(PROFILE), which \`make profile\` makes anew:"
+	@echo "building $(RELEASE): its last crate, rutile, takes minutes, as all of them are optimised as one there"
 	STARTUP_ORDER=$(CURDIR)/target/debug/rutile-startup-order PROFILE=$(PROFILE) script/without-paths cargo rustc --release -p rutile --bin rutile -- $(CODEGEN) $(LAYOUT)
 
 profile: tools stdlib ## count anew what a Rutile does where programs run: build/profile/rutile.profdata

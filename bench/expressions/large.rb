@@ -8,6 +8,7 @@ floats = numbers.map { |number| number * 0.5 }
 strings = numbers.map(&:to_s)
 symbols = strings.map(&:to_sym)
 table = numbers.to_h { |number| [number, number] }
+foreign = "Съешь ещё этих мягких французских булок " * 40
 named = strings.to_h { |string| [string, string] }
 huge = 7**2000
 __END__
@@ -69,6 +70,7 @@ wide.gsub("ü", "ue")
 wide.scan(/\p{L}+/)
 wide.encode("UTF-16LE")
 wide.encode("ISO-8859-1")
+foreign.encode("ISO-8859-1", undef: :replace)
 wide.unicode_normalize(:nfd)
 wide.tr("äöü", "aou")
 wide.scrub

@@ -440,7 +440,6 @@ module Rutile
     made
   end
 
-  # Calls the hook of a class, or of the object that a singleton class belongs to, whatever that has left of its methods.
   # A method that is inherited is added to the module by it.
   def self.change_visibility(mod, names, visibility)
     index = 0
@@ -451,6 +450,7 @@ module Rutile
     end
   end
 
+  # Calls the hook of a class, or of the object that a singleton class belongs to, whatever that has left of its methods.
   def self.tell_of_method(mod, name, hook, singleton_hook)
     if Primitive.is_singleton_class(mod)
       # Only a program can have taken a method away: instance_method is there by then.

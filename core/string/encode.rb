@@ -69,7 +69,6 @@ class String
     end
     size = bytesize
     pieces = Primitive.string_scrub_pieces(self)
-    return nil if nil.equal?(pieces)
     unless nil.equal?(replacement)
       replacement = Rutile.to_str(replacement)
       raise ArgumentError, "replacement must be valid byte sequence '#{replacement.inspect}'" unless replacement.valid_encoding?

@@ -189,29 +189,24 @@ class Time
   alias getgm getutc
 
   def localtime(zone = nil)
-    if zone
-      Primitive.check_frozen(self)
-      __read_in(zone)
-    elsif !:local.equal?(@__mode)
-      Primitive.check_frozen(self)
-      __set(@__seconds, @__nanoseconds, :local, nil)
-    end
-    __in_zone_of_now
+    Primitive.check_frozen(self) if zone || !:local.equal?(@__mode)
+    __move_to(zone)
   end
 
   # A time of its own: what a program gave the receiver beside its moment does not go along.
   def getlocal(zone = nil)
-    __in_zone_of_now
     time = Primitive.class_of(self).allocate
+    time.__copy(self)
+    time.__move_to(zone)
+  end
+
+  def __move_to(zone)
     if zone
-      time.__set(@__seconds, @__nanoseconds, @__mode, @__offset)
-      time.__read_in(zone)
-    elsif :local.equal?(@__mode)
-      time.__copy(self)
-    else
-      time.__set(@__seconds, @__nanoseconds, :local, nil)
+      __read_in(zone)
+    elsif !:local.equal?(@__mode)
+      __set(@__seconds, @__nanoseconds, :local, nil)
     end
-    time.__in_zone_of_now
+    __in_zone_of_now
   end
 
   def utc_offset
@@ -450,13 +445,13 @@ class Time
     @__civil || __resolve
   end
 
-  # Finds offset, zone and parts.
-  # Whatever TZ says later.
+  # In the zone of now, whatever TZ says later.
   def __in_zone_of_now
     __resolve unless @__offset
     self
   end
 
+  # Finds offset, zone and parts.
   def __resolve
     raise TypeError, "uninitialized #{self.class}" unless @__mode
     unless @__offset

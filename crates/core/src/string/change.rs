@@ -293,12 +293,9 @@ fn insert(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(string.value())
 }
 
-/// `Primitive.string_scrub_pieces(string)`: the string cut into `[valid, broken, valid, broken ...]`; nil if it is whole.
+/// `Primitive.string_scrub_pieces(string)`: the string cut into `[valid, broken, valid, broken ...]`.
 fn scrub_pieces(vm: &mut Vm, args: Arguments) -> NativeResult {
     let string = StringRef::from_value(args.get(0)).ok_or(Exit::Fallback)?;
-    if string.code_range() != CodeRange::Broken {
-        return Ok(Value::NIL);
-    }
     let (bytes, encoding) = (string.bytes(), string.encoding());
     let list = vm.array_with_capacity(8);
     let (mut at, mut start) = (0, 0);
@@ -321,13 +318,10 @@ fn scrub_pieces(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(list.value())
 }
 
-/// `Primitive.string_scrubbed(string, replacement)`: the string with each broken piece replaced; nil if it is whole.
+/// `Primitive.string_scrubbed(string, replacement)`: the string with each broken piece replaced.
 fn scrubbed(vm: &mut Vm, args: Arguments) -> NativeResult {
     let string = StringRef::from_value(args.get(0)).ok_or(Exit::Fallback)?;
     let replacement = StringRef::from_value(args.get(1)).ok_or(Exit::Fallback)?;
-    if string.code_range() != CodeRange::Broken {
-        return Ok(Value::NIL);
-    }
     let (bytes, encoding, replacement) = (string.bytes(), string.encoding(), replacement.bytes());
     let mut out = Vec::with_capacity(bytes.len() + bytes.len() / 8);
     let mut at = 0;

@@ -36,15 +36,8 @@ pub fn decode_unicode(bytes: &[u8], encoding: Encoding) -> String {
 
 /// Text as bytes of a Unicode encoding.
 pub fn encode_unicode(text: &str, encoding: Encoding) -> Vec<u8> {
-    if encoding.scheme() == Scheme::Utf8 {
-        return text.as_bytes().to_vec();
-    }
-    let mut out = Vec::with_capacity(text.len() * 2);
-    for character in text.chars() {
-        if let Some(encoded) = characters::encode(character as u32, encoding) {
-            out.extend_from_slice(encoded.bytes());
-        }
-    }
+    let mut out = Vec::with_capacity(text.len());
+    write_text(&mut out, text, encoding);
     out
 }
 
@@ -222,7 +215,7 @@ fn transcode(vm: &mut Vm, args: Arguments) -> NativeResult {
             continue;
         }
         if from == Encoding::UTF_8 && limit == usize::MAX {
-            let run = write_text(&mut out, valid_text(&bytes[at..]), to);
+            let run = write_text(&mut out, valid_text(&bytes[at..bytes.len().min(at + RUN)]), to);
             at += run;
             if run > 0 {
                 continue;
@@ -252,6 +245,10 @@ fn transcode(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(vm.new_array(&answer).value())
 }
 
+/// Text is looked at in pieces of so many bytes. After each character that can't be converted the native is called anew, and it
+/// must not look at all the rest each time.
+const RUN: usize = 256;
+
 /// As much of the bytes as is text of UTF-8.
 fn valid_text(bytes: &[u8]) -> &str {
     match std::str::from_utf8(bytes) {
@@ -263,6 +260,7 @@ fn valid_text(bytes: &[u8]) -> &str {
 /// Writes text as far as the encoding has its characters: how many of its bytes these were.
 fn write_text(out: &mut Vec<u8>, text: &str, encoding: Encoding) -> usize {
     match encoding.scheme() {
+        Scheme::Utf8 => out.extend_from_slice(text.as_bytes()),
         Scheme::Utf16(true) => out.extend(text.encode_utf16().flat_map(u16::to_be_bytes)),
         Scheme::Utf16(false) => out.extend(text.encode_utf16().flat_map(u16::to_le_bytes)),
         Scheme::Utf32(true) => out.extend(text.chars().flat_map(|character| (character as u32).to_be_bytes())),
