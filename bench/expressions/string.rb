@@ -4,6 +4,7 @@ list = "alpha, beta,gamma ,delta"
 __END__
 "a" + "b"
 "#{text.size} characters"
+"#{:name}: #{text.size}, #{nil}"
 "abc" * 5
 text.upcase
 wide.upcase

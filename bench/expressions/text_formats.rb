@@ -25,6 +25,7 @@ File.join("a", "b")
 File.expand_path("a/b")
 File.exist?("/")
 File.read("/etc/hostname")
+File.binread("/etc/hostname")
 ENV["PATH"]
 JSON.pretty_generate(records)
 JSON.parse(json, symbolize_names: true)

@@ -33,7 +33,7 @@ class Monitor
   alias mon_enter enter
 
   def exit
-    mon_check_owner
+    raise ThreadError, "current fiber not owner" unless Primitive.identical(@__owner, Primitive.current_fiber)
     if (@__count -= 1) == 0
       @__owner = nil
       Primitive.wake_first(self, :@__waiters) if @__waiters
@@ -42,12 +42,28 @@ class Monitor
   end
   alias mon_exit exit
 
+  # `enter` and `exit` around the block, written out: no call of either where nobody else wants it.
   def synchronize
-    enter
+    current = Primitive.current_fiber
+    if Primitive.identical(@__owner, current)
+      @__count += 1
+    else
+      current = Primitive.locking_fiber
+      if @__owner
+        __enter_when_free(current)
+      else
+        @__owner = current
+      end
+      @__count = 1
+    end
     begin
       yield
     ensure
-      self.exit
+      raise ThreadError, "current fiber not owner" unless Primitive.identical(@__owner, Primitive.current_fiber)
+      if (@__count -= 1) == 0
+        @__owner = nil
+        Primitive.wake_first(self, :@__waiters) if @__waiters
+      end
     end
   end
   alias mon_synchronize synchronize

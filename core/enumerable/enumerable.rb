@@ -19,14 +19,14 @@ module Enumerable
   def to_h(*arguments)
     result = {}
     if block_given?
-      each(*arguments) do |*values|
-        key, value = Rutile.pair_for_hash(yield(*values))
+      each(*arguments) do |value = Primitive.packed, several = Primitive.several|
+        key, value = Rutile.pair_for_hash(several ? yield(*value) : yield(value))
         result[key] = value
         nil
       end
     else
-      each(*arguments) do |*values|
-        key, value = Rutile.pair_for_hash(Primitive.single_value(values))
+      each(*arguments) do |value = Primitive.packed|
+        key, value = Rutile.pair_for_hash(value)
         result[key] = value
         nil
       end
@@ -94,14 +94,14 @@ module Enumerable
   def map
     return to_enum(:map) { Rutile.enumerable_size(self) } unless block_given?
     result = []
-    each { |*values| Primitive.array_push(result, yield(*values)); nil }
+    each { |value = Primitive.packed, several = Primitive.several| Primitive.array_push(result, several ? yield(*value) : yield(value)); nil }
     result
   end
 
   def collect
     return to_enum(:collect) { Rutile.enumerable_size(self) } unless block_given?
     result = []
-    each { |*values| Primitive.array_push(result, yield(*values)); nil }
+    each { |value = Primitive.packed, several = Primitive.several| Primitive.array_push(result, several ? yield(*value) : yield(value)); nil }
     result
   end
 
@@ -116,7 +116,7 @@ module Enumerable
       end
       return result
     end
-    each { |*values| Rutile.add_flat(result, yield(*values)); nil }
+    each { |value = Primitive.packed, several = Primitive.several| Rutile.add_flat(result, several ? yield(*value) : yield(value)); nil }
     result
   end
 
@@ -131,15 +131,15 @@ module Enumerable
       end
       return result
     end
-    each { |*values| Rutile.add_flat(result, yield(*values)); nil }
+    each { |value = Primitive.packed, several = Primitive.several| Rutile.add_flat(result, several ? yield(*value) : yield(value)); nil }
     result
   end
 
   def filter_map
     return to_enum(:filter_map) { Rutile.enumerable_size(self) } unless block_given?
     result = []
-    each do |*values|
-      value = yield(*values)
+    each do |value = Primitive.packed, several = Primitive.several|
+      value = several ? yield(*value) : yield(value)
       Primitive.array_push(result, value) if value
       nil
     end
@@ -237,9 +237,12 @@ module Enumerable
 
   def uniq
     seen = {}
-    each do |*values|
-      value = Primitive.single_value(values)
-      Rutile.add_once(seen, block_given? ? yield(*values) : value, value)
+    each do |value = Primitive.packed, several = Primitive.several|
+      sign = if block_given?
+               several ? yield(*value) : yield(value)
+             end
+      value = Primitive.single_value(value) if several
+      Rutile.add_once(seen, block_given? ? sign : value, value)
       nil
     end
     seen.values
@@ -339,9 +342,9 @@ module Enumerable
   def take_while
     return to_enum(:take_while) unless block_given?
     result = []
-    each do |*values|
-      break unless yield(*values)
-      Primitive.array_push(result, Primitive.single_value(values))
+    each do |value = Primitive.packed, several = Primitive.several|
+      break unless several ? yield(*value) : yield(value)
+      Primitive.array_push(result, several ? Primitive.single_value(value) : value)
       nil
     end
     result
@@ -398,11 +401,11 @@ module Enumerable
     return to_enum(:find_index) if no_object && !block_given?
     Rutile.warn_about("given block not used") if !no_object && block_given?
     index = 0
-    each do |*values|
+    each do |value = Primitive.packed, several = Primitive.several|
       if no_object
-        return index if yield(*values)
+        return index if several ? yield(*value) : yield(value)
       else
-        value = Primitive.single_value(values)
+        value = Primitive.single_value(value) if several
         return index if Primitive.identical(value, object) || value == object
       end
       index += 1
@@ -429,7 +432,7 @@ module Enumerable
         nil
       end
     elsif block_given?
-      each { |*values| count += 1 if yield(*values); nil }
+      each { |value = Primitive.packed, several = Primitive.several| count += 1 if (several ? yield(*value) : yield(value)); nil }
     else
       each { count += 1; nil }
     end
@@ -441,7 +444,7 @@ module Enumerable
       Rutile.warn_about("given block not used") if block_given?
       each { |value = Primitive.packed| return false unless pattern === value }
     elsif block_given?
-      each { |*values| return false unless yield(*values) }
+      each { |value = Primitive.packed, several = Primitive.several| return false unless (several ? yield(*value) : yield(value)) }
     else
       each { |value = Primitive.packed| return false unless value }
     end
@@ -453,7 +456,7 @@ module Enumerable
       Rutile.warn_about("given block not used") if block_given?
       each { |value = Primitive.packed| return true if pattern === value; nil }
     elsif block_given?
-      each { |*values| return true if yield(*values); nil }
+      each { |value = Primitive.packed, several = Primitive.several| return true if (several ? yield(*value) : yield(value)); nil }
     else
       each { |value = Primitive.packed| return true if value; nil }
     end
@@ -465,7 +468,7 @@ module Enumerable
       Rutile.warn_about("given block not used") if block_given?
       each { |value = Primitive.packed| return false if pattern === value; nil }
     elsif block_given?
-      each { |*values| return false if yield(*values); nil }
+      each { |value = Primitive.packed, several = Primitive.several| return false if (several ? yield(*value) : yield(value)); nil }
     else
       each { |value = Primitive.packed| return false if value; nil }
     end
@@ -475,13 +478,12 @@ module Enumerable
   def one?(pattern = (no_pattern = true; nil))
     Rutile.warn_about("given block not used") if !no_pattern && block_given?
     found = false
-    each do |*values|
-      matches = if !no_pattern
-                  pattern === Primitive.single_value(values)
-                elsif block_given?
-                  yield(*values)
+    each do |value = Primitive.packed, several = Primitive.several|
+      matches = if no_pattern && block_given?
+                  several ? yield(*value) : yield(value)
                 else
-                  Primitive.single_value(values)
+                  value = Primitive.single_value(value) if several
+                  no_pattern ? value : pattern === value
                 end
       next unless matches
       return false if found

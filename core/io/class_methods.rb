@@ -41,6 +41,7 @@ class IO
     # --- Whole files ---
 
     def read(path, length = nil, offset = nil, **options)
+      primitive :file_read
       offset = Rutile.to_index(offset) unless nil.equal?(offset)
       raise ArgumentError, "negative offset #{offset} given" if offset && offset < 0
       length = Rutile.read_length(length) unless nil.equal?(length)
@@ -51,6 +52,7 @@ class IO
     end
 
     def binread(path, length = nil, offset = nil)
+      primitive :file_binary_read
       offset = Rutile.to_index(offset) unless nil.equal?(offset)
       length = Rutile.read_length(length) unless nil.equal?(length)
       __open_whole(path, mode: "rb") do |io|
@@ -80,6 +82,7 @@ class IO
     end
 
     def write(path, object, offset = nil, **options)
+      primitive :file_write
       __write_file(path, object, offset, options, false)
     end
 

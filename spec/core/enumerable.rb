@@ -246,3 +246,14 @@ spec "slices and windows of an Array that changes" do
   assert_equal [[1, 9], [3]], [1, 9, 3, 4].then { |list| [].tap { |slices| list.each_slice(2) { |slice| slices << slice; list.pop } } }
   assert_equal [Array, Array], Class.new(Array).new([1]).then { |list| [list.each_slice(1).first.class, list.each_cons(1).first.class] }
 end
+
+spec "blocks are given what each yields: one thing, several, none" do
+  source = Class.new { include Enumerable; def each = (yield 1; yield [2, 3]; yield 4, 5; yield) }.new
+  assert_equal [[1], [[2, 3]], [4, 5], []], source.map { |*given| given }
+  assert_equal [[1, nil], [2, 3], [4, 5], [nil, nil]], source.map { |one, two| [one, two] }
+  assert_equal [1, 2, 3, 4], source.flat_map { |one| one }.compact
+  assert_equal [[1, [2, 3], [4, 5], nil], [1, 2, 4]], [source.uniq, source.filter_map { |one| one.is_a?(Array) ? one[0] : one }]
+  assert_equal [[1, [2, 3], [4, 5]], 2, 3], [source.take_while { |one| one }, source.find_index { |one, two| two == 5 }, source.find_index(nil)]
+  assert_equal [true, false, true, 1, false], [source.any? { |one, two| two == 3 }, source.all? { |one| one }, source.none? { |one| one == 7 }, source.count { |one, two| two == 5 }, source.one? { |one| one }]
+  assert_equal({ 1 => 1, 4 => 2 }, source.first(3).each_slice(1).to_h { |(one, _)| one.is_a?(Array) ? [4, 2] : [one, one] })
+end

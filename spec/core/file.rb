@@ -298,3 +298,38 @@ spec "the real path of names behind a file goes by the names" do
     assert_raises(Errno::ENOENT, "No such file or directory @ rb_check_realpath_internal - #{folder}/none/..") { File.realpath("#{folder}/none/..") }
   end
 end
+
+spec "whole files are read and written as they are: empty, small, large, as bytes, and what is no regular file waits as any pipe" do
+  Dir.mktmpdir do |folder|
+    path = "#{folder}/text"
+    assert_equal 0, File.write(path, "")
+    assert_equal ["", Encoding::UTF_8], File.read(path).then { [_1, _1.encoding] }
+    assert_equal 7, File.write(path, "grün\n\0")
+    assert_equal ["grün\n\0", "grün\n\0".b], [File.read(path), File.binread(path)]
+    large = "0123456789abcdef" * 100_000
+    assert_equal large.size, File.write(path, large)
+    assert_equal large, File.read(path)
+    assert_equal 2, File.write(path, 12)
+    assert_equal "12", IO.read(path)
+    File.mkfifo("#{folder}/pipe")
+    writer = Process.spawn("echo through > #{folder}/pipe")
+    assert_equal "through\n", File.read("#{folder}/pipe")
+    Process.wait(writer)
+    assert_raises(Errno::EISDIR, /Is a directory/) { File.read(folder) }
+    assert_raises(Errno::EISDIR, /rb_sysopen/) { File.write(folder, "") }
+    assert_raises(Errno::ENOENT, %r{rb_sysopen - #{folder}/none}) { File.read("#{folder}/none") }
+    assert_raises(ArgumentError, /null byte/) { File.read("a\0b") }
+  end
+end
+
+spec "the words for a mode mean what they say" do
+  Dir.mktmpdir do |folder|
+    path = "#{folder}/text"
+    found = %w[w wb w+ a ab a+ r rb r+ r+b rt].map do |mode|
+      File.open(path, mode) { |file| [mode, file.binmode?, file.external_encoding, (file.write("x") rescue $!.class), File.size(path)] }
+    end
+    assert_equal ["w", false, nil, 1], found[0][0, 4]
+    assert_equal [["wb", true, Encoding::BINARY, 1], ["r", false, Encoding::UTF_8, IOError]], [found[1][0, 4], found[6][0, 4]]
+    assert_equal [["r+b", true, Encoding::BINARY, 1], ["rt", false, Encoding::UTF_8, IOError]], [found[9][0, 4], found[10][0, 4]]
+  end
+end

@@ -222,3 +222,9 @@ spec "getlocal gives a time of its own in the zone of now, and of the same class
 ensure
   ENV["TZ"] = before
 end
+
+spec "a time is made with microseconds, whole or not" do
+  assert_equal [123_456_000, 500_000_500, 1], [Time.utc(2024, 5, 6, 7, 8, 9, 123_456), Time.utc(2024, 5, 6, 7, 8, 9, 500_000 + 1/2r), Time.utc(2024, 5, 6, 7, 8, 9, 1/1000r)].map(&:nsec)
+  assert_equal [1/3000000r, 250], [Time.utc(2024, 5, 6, 7, 8, 9, 1/3r).subsec, Time.local(2024, 5, 6, 7, 8, 9, 250).usec]
+  assert_raises(ArgumentError, /subsecx out of range/) { Time.utc(2024, 5, 6, 7, 8, 9, 1_000_000) }
+end

@@ -282,3 +282,13 @@ spec "a string that is one value alone has at least the file's encoding" do
   assert_equal [Encoding::UTF_8] * 3, ["#{number}".encoding, "#{nothing}".encoding, "#{}".encoding]
   assert_equal [Encoding::UTF_8, "1"], ["#{bytes}".encoding, "#{number}"]
 end
+
+spec "what is interpolated need not be a String: its text is what to_s says, in the encoding of the whole" do
+  number, name, nothing = -12, :"é", nil
+  assert_equal "-12, é, ", "#{number}, #{name}, #{nothing}"
+  assert_equal "#{2**64} and #{1.5} and #{true}", [2**64, 1.5, true].join(" and ")
+  assert_equal [Encoding::UTF_8, Encoding::UTF_8, Encoding::UTF_8], ["#{number}", "#{:a}", "#{nothing}"].map(&:encoding)
+  assert_equal :"-12é", :"#{number}#{name}"
+  assert_equal(/-12a/, /#{number}#{:a}/)
+  assert_raises(Encoding::CompatibilityError, /UTF-8 and ISO-8859-1/) { "#{name}#{"é".encode("ISO-8859-1")}" }
+end

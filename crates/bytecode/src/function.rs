@@ -42,6 +42,8 @@ impl FunctionFlags {
     pub const FORWARDS_ALL: u16 = 32;
     /// A block of the core library whose only parameter is all that it is given: nil, the value, or an Array of several.
     pub const PACKS: u16 = 64;
+    /// The register behind that parameter tells whether it is an Array of several, which is empty where nothing is given.
+    pub const TELLS_SEVERAL: u16 = 128;
 
     pub fn has(self, flag: u16) -> bool {
         self.0 & flag != 0

@@ -138,9 +138,9 @@ instructions! {
     HashKey                                                          Out    In      In,
     /// `r[a] =` the value there
     HashValue                                                        Out    In      In,
-    /// `r[a] = r[b]` as a String for interpolation (through `to_s`)
+    /// `r[a] = r[b]` as a String for interpolation (through `to_s`); with `n` = 1 a small Integer, a Symbol or nil may stay
     InterpolatedString                                               Out    In      None,
-    /// `r[a] =` the Strings `r[b] .. r[b+c-1]` joined into a new String
+    /// `r[a] =` the Strings `r[b] .. r[b+c-1]` (or what `InterpolatedString` let stay) joined into a new String
     ConcatStrings                                                    Out    First   Number,
     /// `r[a] = r[b].to_sym` for a String (not a method call)
     StringToSymbol                                                   Out    In      None,

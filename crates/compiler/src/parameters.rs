@@ -15,7 +15,8 @@
 //! ```
 //!
 //! In the core library `|value = Primitive.packed|` is a parameter that all of the arguments arrive in: nil, the only
-//! one, or an Array of several (`FunctionFlags::PACKS`).
+//! one, or an Array of several (`FunctionFlags::PACKS`). `|value = Primitive.packed, several = Primitive.several|` also tells whether
+//! they are in an Array, which they are where there is none, too: what passes them on as they came makes none for one.
 
 use ruby_prism::*;
 use rutile_bytecode::{Function, FunctionFlags, Keyword, KeywordRest, Op, Parameters};
@@ -109,11 +110,18 @@ pub(crate) fn parameter_names(node: &ParametersNode<'_>) -> Vec<String> {
     arrivals(node).into_iter().map(|arrival| arrival.name).collect()
 }
 
-/// Whether the only parameter is `name = Primitive.packed`.
+/// Whether the parameters are `name = Primitive.packed`, and maybe `name = Primitive.several`.
 fn packs(list: &ParametersNode<'_>) -> bool {
-    let only = list.optionals().iter().next().filter(|_| arrivals(list).len() == 1);
-    only.and_then(|node| node.as_optional_parameter_node()).and_then(|optional| optional.value().as_call_node()).is_some_and(|call| {
-        call.name().as_slice() == b"packed" && call.receiver().is_some_and(|receiver| receiver.location().as_slice() == b"Primitive")
+    let count = list.optionals().iter().count();
+    (1..=2).contains(&count)
+        && arrivals(list).len() == count
+        && list.optionals().iter().zip([b"packed".as_slice(), b"several"]).all(|(node, name)| is_primitive(&node, name))
+}
+
+/// Whether an optional parameter's default is `Primitive.name`.
+fn is_primitive(parameter: &Node<'_>, name: &[u8]) -> bool {
+    parameter.as_optional_parameter_node().and_then(|optional| optional.value().as_call_node()).is_some_and(|call| {
+        call.name().as_slice() == name && call.receiver().is_some_and(|receiver| receiver.location().as_slice() == b"Primitive")
     })
 }
 
@@ -131,8 +139,9 @@ impl<'pr> Compiler<'pr> {
     ) -> Result<()> {
         let mut arrived = list.map(arrivals).unwrap_or_default();
         if self.options.core && list.is_some_and(packs) {
-            arrived[0].role = Role::Required;
-            self.scope_mut().function.flags.set(FunctionFlags::PACKS);
+            arrived.iter_mut().for_each(|arrival| arrival.role = Role::Required);
+            let flags = if arrived.len() == 2 { FunctionFlags::PACKS | FunctionFlags::TELLS_SEVERAL } else { FunctionFlags::PACKS };
+            self.scope_mut().function.flags.set(flags);
         }
         if arrived.len() > u16::MAX as usize {
             return Err(CompileError::Limit("too many parameters"));
@@ -172,6 +181,10 @@ impl<'pr> Compiler<'pr> {
                 }
             }
             parameters.names.push(written_name(&arrival.name).to_string());
+        }
+        if self.scope().function.flags.has(FunctionFlags::TELLS_SEVERAL) {
+            parameters.required = 1;
+            parameters.names.truncate(1);
         }
         // The name of a block that is only passed on is told, though it has no register.
         parameters.names.extend(self.scope().forwarded_block.as_deref().map(|name| written_name(name).to_string()));

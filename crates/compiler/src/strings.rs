@@ -82,6 +82,14 @@ macro_rules! regexp_flags {
     }};
 }
 
+/// Who joins the parts of a text.
+#[derive(Clone, Copy, PartialEq)]
+enum Joined {
+    /// `ConcatStrings`, which writes the text of small values itself.
+    Here,
+    Elsewhere,
+}
+
 impl<'pr> Compiler<'pr> {
     // --- Strings ---
 
@@ -146,7 +154,7 @@ impl<'pr> Compiler<'pr> {
     }
 
     fn concatenate(&mut self, parts: &[Part<'pr>], destination: Destination) -> Result<Register> {
-        let (first, count) = self.push_parts(parts)?;
+        let (first, count) = self.push_parts(parts, Joined::Here)?;
         self.release(first);
         let to = self.place(destination)?;
         self.emit(Op::ConcatStrings, to, first, count);
@@ -179,7 +187,7 @@ impl<'pr> Compiler<'pr> {
     }
 
     /// Pushes each part as a String; the answer is the first register and their number.
-    fn push_parts(&mut self, parts: &[Part<'pr>]) -> Result<(Register, u16)> {
+    fn push_parts(&mut self, parts: &[Part<'pr>], joined: Joined) -> Result<(Register, u16)> {
         let first = self.mark();
         self.touch(first as u32 + 1)?;
         for part in parts {
@@ -188,7 +196,7 @@ impl<'pr> Compiler<'pr> {
                 Part::Text { bytes, encoding } => {
                     self.load_literal(to, Literal::String { bytes: bytes.clone(), encoding: encoding.clone() });
                 }
-                Part::Value(node) => self.push_interpolated(node, to)?,
+                Part::Value(node) => self.push_interpolated(node, to, joined)?,
             }
         }
         let count = u16::try_from(parts.len()).map_err(|_| CompileError::Limit("too many parts in one string"))?;
@@ -196,7 +204,7 @@ impl<'pr> Compiler<'pr> {
     }
 
     /// `#{...}` or `#@variable` as a String.
-    fn push_interpolated(&mut self, node: &Node<'pr>, to: Register) -> Result<()> {
+    fn push_interpolated(&mut self, node: &Node<'pr>, to: Register, joined: Joined) -> Result<()> {
         let mark = self.mark();
         let value = if let Some(embedded) = node.as_embedded_statements_node() {
             let statements = embedded.statements();
@@ -211,7 +219,7 @@ impl<'pr> Compiler<'pr> {
             self.compile(node, Destination::Any)?
         };
         self.at_node(node);
-        self.emit(Op::InterpolatedString, to, value, 0);
+        self.emit_n(Op::InterpolatedString, (joined == Joined::Here) as u8, to, value, 0);
         self.release(mark);
         Ok(())
     }
@@ -329,7 +337,7 @@ impl<'pr> Compiler<'pr> {
     }
 
     fn new_regexp(&mut self, parts: &[Part<'pr>], options: u8, destination: Destination) -> Result<Register> {
-        let (first, count) = self.push_parts(parts)?;
+        let (first, count) = self.push_parts(parts, Joined::Elsewhere)?;
         self.release(first);
         let to = self.place(destination)?;
         self.emit_n(Op::NewRegexp, options, to, first, count);

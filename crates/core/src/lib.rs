@@ -55,6 +55,7 @@ const TABLES: &[&[(&str, Native)]] = &[
     file::NATIVES,
     file::matching::NATIVES,
     file::path::NATIVES,
+    file::whole::NATIVES,
     file::glob::NATIVES,
     kernel::load::NATIVES,
     number::math::NATIVES,

@@ -13,6 +13,10 @@ const GROWTH: u64 = 20;
 /// The share of the live bytes that may be allocated before a minor collection,
 /// so that large heaps don't collect more often than small ones.
 const NURSERY_SHARE: u64 = 32;
+/// The same up to `CACHED_NURSERY`, which a processor's own caches hold: of a Rails page's heap of 8 MiB, twice the usual nursery serves six
+/// pages in a hundred more and, as less is old before it dies, with a little less memory; four times as much serves fewer again.
+const CACHED_NURSERY_SHARE: u64 = 8;
+const CACHED_NURSERY: u64 = 1 << 20;
 
 /// The most that a major collection keeps for what the old will grow by until the next one.
 const KEPT_FOR_GROWTH: u64 = 4 << 20;
@@ -147,7 +151,8 @@ impl Growth {
     /// Makes the nursery larger while collecting it costs much of the time, smaller when it costs next to nothing
     /// (a process that has little to do should be small) or takes too long at once.
     fn adapt(&mut self, live: u64, between: Duration, pause: Duration, is_long: bool) {
-        let largest = (live / NURSERY_SHARE).min(self.largest_nursery).max(self.usual_nursery);
+        let of_live = (live / NURSERY_SHARE).max((live / CACHED_NURSERY_SHARE).min(CACHED_NURSERY));
+        let largest = of_live.min(self.largest_nursery).max(self.usual_nursery);
         if pause * if is_long { MOST } else { COSTLY } > between {
             self.nursery = (self.nursery * 2).min(largest);
         } else if is_long || pause * CHEAP < between {

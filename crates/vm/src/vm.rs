@@ -33,7 +33,7 @@ use crate::memory::exhaustion::AddressBudget;
 use crate::memory::object_ids::ObjectIds;
 use crate::object::class::ClassRef;
 use crate::object::globals::Globals;
-use crate::object::plain::SideVariables;
+use crate::object::side_variables::SideVariables;
 use crate::object::records::{BufferRef, MethodRef};
 use crate::object::resource::Resources;
 use crate::object::shape::{ShapeTable, immediate};

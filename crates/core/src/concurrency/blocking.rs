@@ -29,6 +29,12 @@ pub fn key(errand: Errand, subject: i32) -> i64 {
     (errand as i64) << 32 | subject as u32 as i64
 }
 
+/// What work of the running thread came to, if it is done. Asked before anything else is done: who was one of several may be alone by now.
+fn finished(vm: &mut Vm, key: i64) -> Option<SystemResult<i64>> {
+    let value = vm.take_outcome(key)?.value;
+    Some(if value >= 0 { Ok(value) } else { Err(-value as i32) })
+}
+
 /// Makes a call that may block. `plainly` is tried where the thread may wait in it, else `request`
 /// says what is to be done meanwhile, and how it is undone where nobody takes it.
 pub fn perform(
@@ -37,8 +43,8 @@ pub fn perform(
     plainly: impl FnOnce() -> SystemResult<i64>,
     request: impl FnOnce() -> SystemResult<(Request, Option<Undo>)>,
 ) -> SystemResult<i64> {
-    if let Some(outcome) = vm.take_outcome(key) {
-        return if outcome.value >= 0 { Ok(outcome.value) } else { Err(-outcome.value as i32) };
+    if let Some(result) = finished(vm, key) {
+        return result;
     }
     if vm.may_wait_in_call() {
         return plainly();
@@ -94,6 +100,10 @@ pub fn open(vm: &mut Vm, path: &[u8], flags: i32, permissions: u32) -> SystemRes
     let path = system::c_string(path)?;
     let open = move |path: &std::ffi::CStr| system::try_open(path, flags, permissions);
     let is_pipe = || files::status(path.to_bytes(), true).is_ok_and(|status| status.st_mode & libc::S_IFMT == libc::S_IFIFO);
+    let key = key(Errand::Open, 0);
+    if let Some(result) = finished(vm, key) {
+        return result;
+    }
     if vm.may_wait_in_call() {
         return system::open_once(&path, flags, permissions);
     }
@@ -106,7 +116,7 @@ pub fn open(vm: &mut Vm, path: &[u8], flags: i32, permissions: u32) -> SystemRes
             let _ = system::close(outcome.value as i32);
         }
     });
-    perform(vm, key(Errand::Open, 0), || system::once(open(&path)), || Ok((lasting(move || open(&helper_path)), Some(close))))
+    perform(vm, key, || system::once(open(&path)), || Ok((lasting(move || open(&helper_path)), Some(close))))
 }
 
 /// Waits until a child of a group of processes has ended; it stays to be asked for. `group` and

@@ -4,6 +4,7 @@ pub mod dir;
 pub mod glob;
 pub mod matching;
 pub mod path;
+pub mod whole;
 
 use rutile_vm::prelude::*;
 

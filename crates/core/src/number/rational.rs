@@ -97,6 +97,11 @@ fn small_parts(parts: (Value, Value)) -> Option<(i128, i128)> {
     fits.then_some((numerator as i128, denominator as i128))
 }
 
+/// Numerator and denominator of a Rational or an Integer whose parts are small.
+pub(crate) fn small_fraction(vm: &Vm, value: Value) -> Option<(i128, i128)> {
+    parts(vm, value).ok().and_then(small_parts)
+}
+
 /// An operator as a rule for numerator and denominator of the result.
 struct Rule {
     small: fn((i128, i128), (i128, i128)) -> (i128, i128),

@@ -7,7 +7,7 @@ use std::cmp::Ordering;
 use rutile_vm::prelude::*;
 
 use crate::number::big_integer::decompose;
-use crate::number::rational::make_rational;
+use crate::number::rational::{make_rational, small_fraction};
 use crate::time::{calendar, clock, plain_text, xmlschema, zone};
 
 const BILLION: i128 = 1_000_000_000;
@@ -163,34 +163,43 @@ fn time_plain_parts(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(values.value())
 }
 
-/// `Time.utc(year, month, day, hour, minute, second)` of Integers in their ranges, the later ones left out or not.
+/// The nanoseconds of the microseconds behind the parts, an Integer or a Rational below a million, where they are whole.
+fn plain_nanoseconds(vm: &Vm, args: Arguments) -> Option<i64> {
+    if args.count() <= PARTS {
+        return Some(0);
+    }
+    let (numerator, denominator) = small_fraction(vm, args.get(PARTS))?;
+    let nanoseconds = numerator.checked_mul(1000).filter(|thousands| thousands % denominator == 0)? / denominator;
+    (0..BILLION).contains(&nanoseconds).then_some(nanoseconds as i64)
+}
+
+/// `Time.utc(year, month, day, hour, minute, second, microseconds)` of numbers in their ranges, the later ones left out or not.
 fn time_utc(vm: &mut Vm, args: Arguments) -> NativeResult {
     let class = maker(args)?;
-    if args.count() == 0 || args.count() > PARTS || (0..args.count()).any(|index| args.get(index).is_nil()) {
+    if args.count() == 0 || args.count() > PARTS + 1 || (0..args.count()).any(|index| args.get(index).is_nil()) {
         return Err(Exit::Fallback);
     }
     let [year, month, day, hour, minute, second] = plain_parts(args).ok_or(Exit::Fallback)?;
+    let nanoseconds = plain_nanoseconds(vm, args).ok_or(Exit::Fallback)?;
     let seconds = calendar::seconds_of(year.into(), month, day, hour, minute, second);
-    let moment = Moment { mode: Value::symbol(Symbol::UTC), offset: Value::fixnum(0), ..local(seconds as i64, 0) };
+    let moment = Moment { mode: Value::symbol(Symbol::UTC), offset: Value::fixnum(0), ..local(seconds as i64, nanoseconds) };
     Ok(moment.make(vm, class))
 }
 
 /// The moment at which the clocks of the process's zone show the parts in the arguments.
 fn local_moment(vm: &mut Vm, args: Arguments) -> Result<Moment, Exit> {
-    if args.count() == 0 || args.count() > PARTS {
-        return Err(Exit::Fallback);
-    }
-    let [year, month, day, hour, minute, second] = plain_parts(args).ok_or(Exit::Fallback)?;
+    let [year, month, day, hour, minute, second] = plain_parts(args).filter(|_| args.count() > 0).ok_or(Exit::Fallback)?;
     let wall = calendar::seconds_of(year.into(), month, day, hour, minute, second);
     let seconds = zone::local_moment(vm, wall).and_then(|seconds| i64::try_from(seconds).ok());
     let seconds = seconds.filter(|seconds| Value::try_fixnum(*seconds).is_some()).ok_or(Exit::Fallback)?;
     Ok(local(seconds, 0))
 }
 
-/// `Time.local(year, month, day, hour, minute, second)` of Integers in their ranges, the later ones left out or not.
+/// `Time.local(year, month, day, hour, minute, second, microseconds)` of numbers in their ranges, the later ones left out or not.
 fn time_local(vm: &mut Vm, args: Arguments) -> NativeResult {
     let class = maker(args)?;
-    let moment = local_moment(vm, args)?;
+    let nanoseconds = plain_nanoseconds(vm, args).filter(|_| args.count() <= PARTS + 1).ok_or(Exit::Fallback)?;
+    let moment = Moment { nanoseconds, ..local_moment(vm, args)? };
     Ok(moment.make(vm, class))
 }
 
@@ -198,6 +207,9 @@ fn time_local(vm: &mut Vm, args: Arguments) -> NativeResult {
 fn time_initialize(vm: &mut Vm, args: Arguments) -> NativeResult {
     let receiver = args.receiver();
     if !receiver.is_kind(Kind::Object) || vm.is_frozen(receiver) {
+        return Err(Exit::Fallback);
+    }
+    if args.count() > PARTS {
         return Err(Exit::Fallback);
     }
     let moment = local_moment(vm, args)?;

@@ -103,16 +103,20 @@ fn resize(vm: &mut Vm, call: &mut Call, count: usize) {
     vm.registers.window_words = vm.registers.window_words.max(call.window.distance_from(vm.registers.frame) + call.words());
 }
 
-/// All arguments as the one parameter there is.
+/// All arguments as the first parameter; the second, if there is one, tells whether they are in an Array.
 fn bind_packed(vm: &mut Vm, mut call: Call, code: &Code) -> Step {
     fold_keywords(vm, &mut call, code, false)?;
+    let tells = code.has(FunctionFlags::TELLS_SEVERAL);
     match call.count {
-        0 => call.window.set_register(0, Value::NIL),
+        0 if !tells => call.window.set_register(0, Value::NIL),
         1 => {}
         count => {
             let array = vm.new_array(slice(call.window, 0, count));
             call.window.set_register(0, array.value());
         }
+    }
+    if tells {
+        call.window.set_register(1, Value::boolean(call.count != 1));
     }
     Ok(())
 }

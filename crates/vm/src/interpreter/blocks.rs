@@ -131,7 +131,11 @@ fn block_around(vm: &Vm, frame: FrameRef) -> Value {
 fn fit(vm: &Vm, window: FrameRef, callee: &Code, given: u16) -> bool {
     let wanted = callee.simple_arguments;
     if wanted == u16::MAX {
-        return given == 1 && callee.has(FunctionFlags::PACKS);
+        let packs_one = given == 1 && callee.has(FunctionFlags::PACKS);
+        if packs_one && callee.has(FunctionFlags::TELLS_SEVERAL) {
+            window.set_register(1, Value::FALSE);
+        }
+        return packs_one;
     }
     let mut filled = given as usize;
     if given == 1 && wanted > 1 {

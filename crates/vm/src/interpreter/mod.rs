@@ -31,6 +31,7 @@ pub mod ractors;
 mod run_loop;
 mod safepoint;
 mod specials;
+mod texts;
 mod threads;
 pub mod tracing;
 mod unwind;

@@ -6,7 +6,7 @@ use rutile_bytecode::{Op, sending};
 
 use super::calls::Identity;
 use super::instruction_pointer::InstructionPointer;
-use super::{blocks, call_sites, calls, clauses, constants, environments, exits, fibers, operators, plain_calls, safepoint, specials, tracing, unwind, values, variables};
+use super::{blocks, call_sites, calls, clauses, constants, environments, exits, fibers, operators, plain_calls, safepoint, specials, texts, tracing, unwind, values, variables};
 use crate::calls::assumptions::Assumption;
 use crate::calls::basic_operations::of;
 use crate::code::CallTarget;
@@ -238,9 +238,9 @@ pub(super) fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value>
                     write!(i.a, value);
                     continue;
                 }
-                step!(values::interpolated_string(vm, *i));
+                step!(texts::interpolated_string(vm, *i));
             }
-            Op::ConcatStrings => step!(values::concat_strings(vm, *i)),
+            Op::ConcatStrings => step!(texts::concat_strings(vm, *i)),
 
             Op::NewEnvironment => {
                 vm.registers.pc = pc.0;

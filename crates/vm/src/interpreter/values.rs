@@ -5,7 +5,6 @@ use rutile_bytecode::{Instruction, Op};
 use super::{Step, calls};
 use crate::calls::basic_operations::of;
 use crate::code::Code;
-use crate::code::native::Exit;
 use crate::code::stack::{FrameRef, frame_flags};
 use crate::object::array::ArrayRef;
 use crate::object::hash::HashRef;
@@ -183,100 +182,6 @@ pub fn expand_array(vm: &mut Vm, i: Instruction) -> Step {
         register += 1;
     }
     Ok(())
-}
-
-/// `InterpolatedString` of what is no String: common kinds natively; else `to_s`.
-pub fn interpolated_string(vm: &mut Vm, i: Instruction) -> Step {
-    let value = vm.registers.frame.register(i.b as usize);
-    let text = if let Some(integer) = value.as_fixnum().filter(|_| vm.is_basic(Symbol::TO_S, of::INTEGER)) {
-        vm.integer_text(integer)
-    } else if let Some(symbol) = value.as_symbol().filter(|_| vm.is_basic(Symbol::TO_S, of::SYMBOL)) {
-        vm.symbol_string(symbol).value()
-    } else {
-        return calls::call_from_scratch(vm, value, Symbol::TO_S, &[], frame_flags::TO_STRING);
-    };
-    vm.deliver(text);
-    Ok(())
-}
-
-/// The encoding of parts that are plain ASCII, so far, with one more: US-ASCII gives way to any other.
-#[inline(always)]
-fn with_part(encoding: Option<Encoding>, part: StringRef) -> Option<Encoding> {
-    encoding.filter(|encoding| *encoding != Encoding::US_ASCII).or(Some(part.encoding()))
-}
-
-/// `ConcatStrings`: the encoding is that of the first part that is not plain ASCII.
-pub fn concat_strings(vm: &mut Vm, i: Instruction) -> Step {
-    let frame = vm.registers.frame;
-    if let Some((length, encoding)) = plain_parts(frame, i) {
-        vm.check_allocation(length)?;
-        let result = vm.string_with_capacity(length, encoding);
-        result.fill(length, (0..i.c as usize).filter_map(|index| StringRef::from_value(frame.register(i.b as usize + index))).map(StringRef::bytes));
-        result.set_code_range(CodeRange::Ascii);
-        vm.deliver(result.value());
-        return Ok(());
-    }
-    let parts = (0..i.c as usize).filter_map(|index| StringRef::from_value(frame.register(i.b as usize + index)));
-    let mut length = 0;
-    let mut encoding: Option<Encoding> = None;
-    let mut ascii = true;
-    let mut plain = None;
-    // The encoding of the first text that is plain ASCII, and whether that comes before any other.
-    let mut ascii_text: Option<(Encoding, bool)> = None;
-    for part in parts.clone() {
-        length += part.len();
-        plain = with_part(plain, part);
-        if !part.is_empty() && part.encoding().is_ascii_compatible() && ascii_text.is_none() {
-            ascii_text = Some((part.encoding(), encoding.is_none()));
-        }
-        if part.is_ascii_only() && part.encoding().is_ascii_compatible() || part.is_empty() {
-            continue;
-        }
-        ascii = false;
-        match encoding {
-            None => encoding = Some(part.encoding()),
-            Some(known) if known != part.encoding() => {
-                return Err(match ascii_text {
-                    Some((first, true)) if !known.is_ascii_compatible() => incompatible_parts(vm, first, known),
-                    _ => incompatible_parts(vm, known, part.encoding()),
-                });
-            }
-            Some(_) => {}
-        }
-    }
-    if let (Some(encoding), Some((other, other_first))) = (encoding, ascii_text)
-        && !encoding.is_ascii_compatible()
-    {
-        return Err(if other_first { incompatible_parts(vm, other, encoding) } else { incompatible_parts(vm, encoding, other) });
-    }
-    vm.check_allocation(length)?;
-    let result = vm.string_with_capacity(length, encoding.or(plain).unwrap_or(Encoding::UTF_8));
-    result.fill(length, parts.map(|part| part.bytes()));
-    if ascii {
-        result.set_code_range(CodeRange::Ascii);
-    }
-    vm.deliver(result.value());
-    Ok(())
-}
-
-fn incompatible_parts(vm: &mut Vm, one: Encoding, other: Encoding) -> Exit {
-    let class = vm.compatibility_error_class();
-    vm.raise(class, format!("incompatible character encodings: {} and {}", one.label(), other.label()))
-}
-
-/// The length in all and the encoding of parts which are plain ASCII, in encodings that it stands for itself in.
-#[inline(always)]
-fn plain_parts(frame: FrameRef, i: Instruction) -> Option<(usize, Encoding)> {
-    let (mut length, mut encoding) = (0, None);
-    for index in 0..i.c as usize {
-        let part = StringRef::from_value(frame.register(i.b as usize + index))?;
-        if !part.is_ascii_only() || !part.encoding().is_ascii_compatible() {
-            return None;
-        }
-        length += part.len();
-        encoding = with_part(encoding, part);
-    }
-    Some((length, encoding?))
 }
 
 pub fn string_to_symbol(vm: &mut Vm, i: Instruction) -> Step {

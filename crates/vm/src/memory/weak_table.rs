@@ -36,8 +36,13 @@ impl Hasher for AddressHasher {
     }
 }
 
-/// A value that an entry may hold.
+/// What an entry may hold.
 pub trait Held {
+    /// The value of the heap's in it.
+    fn value(&self) -> Option<Value> {
+        None
+    }
+
     /// Whether minor collections have nothing to do about it.
     fn is_old(&self, _liveness: &Liveness) -> bool {
         true
@@ -50,6 +55,10 @@ pub trait Held {
 impl Held for i64 {}
 
 impl Held for Value {
+    fn value(&self) -> Option<Value> {
+        Some(*self)
+    }
+
     fn is_old(&self, liveness: &Liveness) -> bool {
         self.as_cell().is_none_or(|cell| liveness.is_old(cell))
     }
@@ -73,9 +82,15 @@ pub enum Keeps {
 
 type Map<T> = HashMap<u64, T, BuildHasherDefault<AddressHasher>>;
 
+struct Entry<T> {
+    held: T,
+    /// It is among `young`.
+    is_listed: bool,
+}
+
 pub struct WeakTable<T> {
     settled: Map<T>,
-    entries: Map<T>,
+    entries: Map<Entry<T>>,
     young: Vec<u64>,
 }
 
@@ -87,19 +102,27 @@ impl<T> Default for WeakTable<T> {
 
 impl<T: Held> WeakTable<T> {
     pub fn get(&self, address: u64) -> Option<&T> {
-        self.entries.get(&address).or_else(|| self.settled.get(&address))
+        self.entries.get(&address).map(|entry| &entry.held).or_else(|| self.settled.get(&address))
     }
 
-    pub fn insert(&mut self, address: u64, value: T) {
-        self.settled.remove(&address);
-        self.entries.insert(address, value);
-        if self.young.last() != Some(&address) {
-            self.young.push(address);
+    /// Puts in what a cell has from now on.
+    pub fn insert(&mut self, address: u64, held: T) {
+        if let Some(entry) = self.entries.get_mut(&address) {
+            entry.held = held;
+            if std::mem::replace(&mut entry.is_listed, true) {
+                return;
+            }
+        } else {
+            if !self.settled.is_empty() {
+                self.settled.remove(&address);
+            }
+            self.entries.insert(address, Entry { held, is_listed: true });
         }
+        self.young.push(address);
     }
 
     pub fn remove(&mut self, address: u64) -> Option<T> {
-        self.entries.remove(&address).or_else(|| self.settled.remove(&address))
+        self.entries.remove(&address).map(|entry| entry.held).or_else(|| self.settled.remove(&address))
     }
 
     pub fn len(&self) -> usize {
@@ -113,7 +136,8 @@ impl<T: Held> WeakTable<T> {
     /// Takes everything out.
     pub fn drain(&mut self) -> Vec<(u64, T)> {
         self.young.clear();
-        self.entries.drain().chain(self.settled.drain()).collect()
+        let entries = self.entries.drain().map(|(address, entry)| (address, entry.held));
+        entries.chain(self.settled.drain()).collect()
     }
 
     /// Revises the entries after a collection; `changed` is told of each that left its address: to where, or that it died.
@@ -124,10 +148,12 @@ impl<T: Held> WeakTable<T> {
         let mut young = std::mem::take(&mut self.young);
         young.retain(|&address| {
             if liveness.resolve(address).is_some() {
-                return self.entries.get(&address).is_some_and(|value| is_young(liveness, address, value));
+                let Some(entry) = self.entries.get_mut(&address) else { return false };
+                entry.is_listed = is_young(liveness, address, &entry.held);
+                return entry.is_listed;
             }
-            if let Some(value) = self.entries.remove(&address) {
-                changed(address, None, &value);
+            if let Some(entry) = self.entries.remove(&address) {
+                changed(address, None, &entry.held);
             }
             false
         });
@@ -136,52 +162,55 @@ impl<T: Held> WeakTable<T> {
 
     fn revise_all(&mut self, liveness: &Liveness, changed: &mut dyn FnMut(u64, Option<u64>, &T)) {
         self.young.clear();
-        self.entries.values_mut().for_each(|value| value.revise(liveness));
+        self.entries.values_mut().for_each(|entry| entry.held.revise(liveness));
         let moved: Vec<(u64, Option<u64>)> = self.entries.keys()
             .map(|&address| (address, liveness.resolve(address)))
             .filter(|&(address, place)| place != Some(address))
             .collect();
         // All leave before any arrives: a cell may move to where another was.
-        let values: Vec<Option<T>> = moved.iter().map(|(address, _)| self.entries.remove(address)).collect();
-        for (&(address, place), value) in moved.iter().zip(values) {
-            let Some(value) = value else { continue };
-            changed(address, place, &value);
+        let entries: Vec<Option<Entry<T>>> = moved.iter().map(|(address, _)| self.entries.remove(address)).collect();
+        for (&(address, place), entry) in moved.iter().zip(entries) {
+            let Some(entry) = entry else { continue };
+            changed(address, place, &entry.held);
             if let Some(place) = place {
-                self.entries.insert(place, value);
+                self.entries.insert(place, entry);
             }
         }
-        let young = self.entries.iter().filter(|&(&address, value)| is_young(liveness, address, value));
-        self.young.extend(young.map(|(&address, _)| address));
+        for (&address, entry) in &mut self.entries {
+            entry.is_listed = is_young(liveness, address, &entry.held);
+            if entry.is_listed {
+                self.young.push(address);
+            }
+        }
     }
 
     /// Every cell became permanent.
     pub fn settle(&mut self) {
         self.young = Vec::new();
-        self.settled.extend(self.entries.drain());
+        self.settled.extend(self.entries.drain().map(|(address, entry)| (address, entry.held)));
         self.entries = Map::default();
         self.settled.shrink_to_fit();
     }
-}
 
-fn is_young<T: Held>(liveness: &Liveness, address: u64, value: &T) -> bool {
-    !value.is_old(liveness) || Cell::from_word(address).is_some_and(|cell| !liveness.is_old(cell))
-}
-
-impl WeakTable<Value> {
     /// Shows the collector what the entries hold; a minor one those that may be young. What settled is permanent.
     pub fn show(&self, keeps: Keeps, liveness: &Liveness, visitor: &mut dyn RootVisitor) {
-        let mut show = |address: u64, value: &Value| {
+        let mut show = |address: u64, entry: &Entry<T>| {
+            let Some(value) = entry.held.value().filter(|value| value.as_cell().is_some()) else { return };
             if keeps == Keeps::All || liveness.resolve(address).is_some() {
                 let mut word = value.word();
                 visitor.slot(&mut word);
             }
         };
         if liveness.is_minor() {
-            self.young.iter().filter_map(|address| Some((*address, self.entries.get(address)?))).for_each(|(address, value)| show(address, value));
+            self.young.iter().filter_map(|address| Some((*address, self.entries.get(address)?))).for_each(|(address, entry)| show(address, entry));
         } else {
-            self.entries.iter().for_each(|(&address, value)| show(address, value));
+            self.entries.iter().for_each(|(&address, entry)| show(address, entry));
         }
     }
+}
+
+fn is_young<T: Held>(liveness: &Liveness, address: u64, held: &T) -> bool {
+    !held.is_old(liveness) || Cell::from_word(address).is_some_and(|cell| !liveness.is_old(cell))
 }
 
 #[cfg(test)]

@@ -83,6 +83,15 @@ impl IdTable {
         })
     }
 
+    /// Takes a key out; what it had.
+    pub fn remove(self, key: Symbol) -> Option<Value> {
+        let position = self.position(key)?;
+        let value = self.at(position);
+        self.0.set_word_raw(FIRST + position * 2, Value::UNDEFINED.word());
+        self.0.set_word_raw(FIRST + position * 2 + 1, Value::NIL.word());
+        Some(value)
+    }
+
     pub fn is_empty(self) -> bool {
         self.entries().next().is_none()
     }
@@ -161,11 +170,6 @@ impl Vm {
 
     /// Removes `key`, returning what stood there.
     pub fn table_remove(&mut self, owner: Cell, field: usize, key: Symbol) -> Option<Value> {
-        let table = IdTable::from_value(Value::from_word(owner.word(field)))?;
-        let position = table.position(key)?;
-        let value = table.at(position);
-        table.0.set_word_raw(FIRST + position * 2, Value::UNDEFINED.word());
-        table.0.set_word_raw(FIRST + position * 2 + 1, Value::NIL.word());
-        Some(value)
+        IdTable::from_value(Value::from_word(owner.word(field)))?.remove(key)
     }
 }

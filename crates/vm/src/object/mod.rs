@@ -22,6 +22,7 @@ pub mod records;
 pub mod resource;
 pub mod shape;
 mod shared_strings;
+pub mod side_variables;
 pub mod string;
 
 impl crate::value::Value {

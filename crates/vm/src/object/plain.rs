@@ -6,7 +6,6 @@
 
 use rutile_heap::Cell;
 
-use crate::memory::weak_table::WeakTable;
 use crate::object::class::{ClassRef, ClassRest};
 use crate::object::id_table::IdTable;
 use crate::object::shape::{HOLDER_SHIFT, Slot};
@@ -52,15 +51,6 @@ impl FirstVariables {
         let (cell, word) = self.place(position);
         vm.heap.write(cell, word, value.word());
     }
-}
-
-/// Variables that no cell of theirs has slots for, and a cache of what natives ask most.
-#[derive(Default)]
-pub struct SideVariables {
-    /// IdTables, by the address of the cell whose variables they hold.
-    pub(crate) by_cell: WeakTable<Value>,
-    /// The shape and the names for which `first_variables` found last that they agree: until a shape's number is used again.
-    pub(crate) layout_cache: std::cell::Cell<(u32, usize, usize)>,
 }
 
 impl Vm {
@@ -182,9 +172,7 @@ impl Vm {
                 if value.is_undefined() { None } else { Some(value) }
             }
             Kind::Class | Kind::Module => IdTable::from_value(ClassRef(cell).variables())?.get(name),
-            _ if cell.has_flag(flags::HAS_VARIABLES) => {
-                IdTable::from_value(*self.variables.by_cell.get(cell.address())?)?.get(name)
-            }
+            _ if cell.has_flag(flags::HAS_VARIABLES) => self.variables.get(cell, name),
             _ => None,
         }
     }
@@ -294,15 +282,6 @@ impl Vm {
         self.collector.extended += 1;
     }
 
-    fn set_side_variable(&mut self, cell: Cell, name: Symbol, value: Value) {
-        let before = self.variables.by_cell.get(cell.address()).copied().and_then(IdTable::from_value);
-        let table = self.id_table_set(before, name, value);
-        if before != Some(table) {
-            self.variables.by_cell.insert(cell.address(), table.value());
-            cell.set_flag(flags::HAS_VARIABLES);
-        }
-    }
-
     /// Removes an instance variable, returning what it was.
     pub fn remove_variable(&mut self, object: Value, name: Symbol) -> Option<Value> {
         let old = self.variable(object, name)?;
@@ -328,12 +307,7 @@ impl Vm {
                 let rest = self.class_rest(ClassRef(cell));
                 self.table_remove(rest.0, ClassRest::VARIABLES, name);
             }
-            _ => {
-                let table = *self.variables.by_cell.get(cell.address())?;
-                let holder = self.allocate(32, header(Kind::Values, 0, 0, 0));
-                holder.set_word_raw(1, table.word());
-                self.table_remove(holder, 1, name);
-            }
+            _ => self.remove_side_variable(cell, name),
         }
         Some(old)
     }
@@ -347,7 +321,7 @@ impl Vm {
                 return names.into_iter().filter(|&name| self.variable(object, name).is_some()).collect();
             }
             Kind::Class | Kind::Module => ClassRef(cell).variables(),
-            _ => self.variables.by_cell.get(cell.address()).copied().unwrap_or(Value::NIL),
+            _ => return self.variables.names(cell),
         };
         IdTable::from_value(table).map(|table| table.entries().map(|(name, _)| name).collect()).unwrap_or_default()
     }

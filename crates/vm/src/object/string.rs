@@ -260,13 +260,15 @@ impl StringRef {
 
     /// Makes these its bytes, `length` in all, which it has room for.
     pub(crate) fn fill<'a>(self, length: usize, parts: impl Iterator<Item = &'a [u8]>) {
+        let mut filling = self.fill_with(length);
+        parts.for_each(|part| filling.add(part));
+    }
+
+    /// The same, part by part.
+    #[inline(always)]
+    pub(crate) fn fill_with<'a>(self, length: usize) -> Filling<'a> {
         self.set_len(length);
-        let mut rest = self.bytes_mut();
-        for part in parts {
-            let (place, behind) = rest.split_at_mut(part.len());
-            place.copy_from_slice(part);
-            rest = behind;
-        }
+        Filling(self.bytes_mut())
     }
 
     fn set_len(self, length: usize) {
@@ -275,6 +277,18 @@ impl StringRef {
         } else {
             self.0.set_word_raw(LENGTH, length as u64);
         }
+    }
+}
+
+/// The bytes of a string that are still to come.
+pub(crate) struct Filling<'a>(&'a mut [u8]);
+
+impl Filling<'_> {
+    #[inline(always)]
+    pub fn add(&mut self, part: &[u8]) {
+        let (place, behind) = std::mem::take(&mut self.0).split_at_mut(part.len());
+        place.copy_from_slice(part);
+        self.0 = behind;
     }
 }
 
