@@ -60,5 +60,6 @@ end
 spec "what the library is made of inside is not among the features" do
   require "stringio"
   require "zlib"
-  assert_equal [], $LOADED_FEATURES.grep(%r{/lib/rutile/})
+  # Of a library that is laid out as it is installed all is below `lib/rutile/lib`.
+  assert_equal [], $LOADED_FEATURES.map { |path| path.sub("/lib/rutile/lib/", "/lib/") }.grep(%r{/lib/rutile/})
 end

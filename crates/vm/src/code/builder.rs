@@ -141,8 +141,9 @@ impl Vm {
         let slots_at = feedback_plan.add::<Feedback>(function.feedback_slots as usize);
 
         let file = self.code_space.file(&function.file);
-        let piece = self.code_space.take_code(plan.bytes, runs_once(function.kind));
-        let feedback = self.code_space.take_feedback(feedback_plan.bytes);
+        let is_core = function.flags.has(FunctionFlags::CORE);
+        let piece = self.code_space.take_code(plan.bytes, runs_once(function.kind), is_core);
+        let feedback = self.code_space.take_feedback(feedback_plan.bytes, is_core);
         let pointer = piece as *mut Code;
         // SAFETY: both stretches are ours alone, aligned and as long as planned; every array is written at
         // the place planned for it before a part is pointed at it, and nothing moves afterwards.

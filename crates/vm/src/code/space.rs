@@ -33,6 +33,8 @@ const WHOLE: u64 = 64 << 10;
 const ALIGNMENT: u64 = 8;
 /// So many bytes of code that is gone are worth the calls of the system.
 const MUCH: u64 = 64 << 10;
+/// The last bytes of an area are the core library's alone: what handles the end of memory is loaded when it is called first.
+const CORE_RESERVE: u64 = 128 << 10;
 /// The bits of an address that its low place keeps. Within a space no others differ.
 const LOW_MASK: u64 = (ALIGNMENT << 32) - 1;
 
@@ -58,7 +60,8 @@ impl Area {
         Area { start, next: start, touched: start, end: start + bytes, ..Area::default() }
     }
 
-    fn take(&mut self, bytes: u64) -> Option<u64> {
+    /// Takes bytes so that `left` stay behind them.
+    fn take_leaving(&mut self, bytes: u64, left: u64) -> Option<u64> {
         let bytes = bytes.next_multiple_of(ALIGNMENT);
         if let Some(&(length, start)) = self.lengths.range((bytes, 0)..).next() {
             self.forget(start, length);
@@ -69,9 +72,13 @@ impl Area {
             return Some(start);
         }
         let start = self.next;
-        self.next = start.checked_add(bytes).filter(|next| *next <= self.end)?;
+        self.next = start.checked_add(bytes).filter(|next| next.saturating_add(left) <= self.end)?;
         self.used += bytes;
         Some(start)
+    }
+
+    fn take(&mut self, bytes: u64) -> Option<u64> {
+        self.take_leaving(bytes, 0)
     }
 
     fn give(&mut self, start: u64, bytes: u64) {
@@ -136,6 +143,11 @@ impl Area {
     }
 }
 
+/// What code has to leave.
+fn reserve_from(is_core: bool) -> u64 {
+    if is_core { 0 } else { CORE_RESERVE }
+}
+
 /// The code and the feedback of a machine.
 #[derive(Default)]
 pub struct CodeSpace {
@@ -171,14 +183,14 @@ impl CodeSpace {
         }
     }
 
-    pub(crate) fn take_code(&mut self, bytes: usize, runs_once: bool) -> *mut u8 {
+    pub(crate) fn take_code(&mut self, bytes: usize, runs_once: bool, is_core: bool) -> *mut u8 {
         let apart = if runs_once { self.passing.take(bytes as u64) } else { None };
-        let start = apart.or_else(|| self.code.take(bytes as u64));
+        let start = apart.or_else(|| self.code.take_leaving(bytes as u64, reserve_from(is_core)));
         start.unwrap_or_else(|| crate::memory::exhaustion::unwind()) as *mut u8
     }
 
-    pub(crate) fn take_feedback(&mut self, bytes: usize) -> *mut u8 {
-        let start = self.feedback.take(bytes as u64);
+    pub(crate) fn take_feedback(&mut self, bytes: usize, is_core: bool) -> *mut u8 {
+        let start = self.feedback.take_leaving(bytes as u64, reserve_from(is_core));
         start.unwrap_or_else(|| crate::memory::exhaustion::unwind()) as *mut u8
     }
 
@@ -224,7 +236,7 @@ impl CodeSpace {
         if let Some(&number) = self.files.get(path) {
             return number;
         }
-        let place = self.take_code(size_of::<u32>() + path.len(), false);
+        let place = self.take_code(size_of::<u32>() + path.len(), false, true);
         // SAFETY: freshly taken, large enough, and never given back while the space lasts; no one outside gets
         // to see the reference without the space.
         let kept = unsafe {
@@ -388,7 +400,7 @@ mod tests {
     #[test]
     fn what_passed_leaves_its_pages_and_what_stays_is_not_touched() {
         let mut space = CodeSpace::reserve(SMALLEST).unwrap();
-        let pieces: Vec<*mut u8> = (0..32).map(|_| space.take_code(page_bytes() as usize, true)).collect();
+        let pieces: Vec<*mut u8> = (0..32).map(|_| space.take_code(page_bytes() as usize, true, false)).collect();
         // SAFETY: taken just now, and so long.
         pieces.iter().for_each(|piece| unsafe { piece.write_bytes(7, page_bytes() as usize) });
         pieces.iter().enumerate().filter(|(index, _)| *index != 5).for_each(|(_, piece)| space.give(*piece, page_bytes() as usize, std::ptr::null_mut(), 0));
