@@ -17,10 +17,12 @@ end
 
 module Kernel
   def to_enum(method = :each, *arguments, **keywords, &size)
+    primitive :kernel_to_enum
     Enumerator.allocate.__over(self, method, arguments, keywords, size)
   end
 
   def enum_for(method = :each, *arguments, **keywords, &size)
+    primitive :kernel_to_enum
     Enumerator.allocate.__over(self, method, arguments, keywords, size)
   end
 end
@@ -57,12 +59,15 @@ class Enumerator
     @__fiber ? true : false
   end
 
-  def each(*arguments, **keywords, &block)
+  # Keywords, which are rare, come as the last of the arguments.
+  ruby2_keywords def each(*arguments, &block)
     __check_initialized
-    if arguments.empty? && keywords.empty?
+    if arguments.empty?
       return self unless block
       return __run(&block)
     end
+    last = arguments.last
+    keywords = Primitive.is_a(last, Hash) && Primitive.hash_is_keywords(last) ? arguments.pop : {}
     copy = dup.__over(@__receiver, @__method, @__arguments + arguments, (@__keywords || {}).merge(keywords), nil)
     block ? copy.__run(&block) : copy
   end

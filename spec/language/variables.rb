@@ -277,3 +277,19 @@ spec "variables of bare objects, whatever else of their class was made when thei
   few.instance_variable_set(:@one, 1)
   assert_equal [1, [:@one], 39], [few.instance_variable_get(:@one), few.instance_variables, many.instance_variable_get(:@v39)]
 end
+
+module SpecReadVariable
+  def read = @wanted
+end
+
+spec "one place reads variables of classes, modules and objects, wherever each keeps them" do
+  first = Class.new { extend SpecReadVariable; @other = 0; @wanted = 1 }
+  second = Module.new { extend SpecReadVariable; @wanted = 2; @other = 0 }
+  third = Class.new { include SpecReadVariable; def initialize = (@a = @b = 0; @wanted = 3) }.new
+  none = Class.new { extend SpecReadVariable }
+  assert_equal [1, 2, 3, nil, 1, 3, 2, nil], [first, second, third, none, first, third, second, none].map(&:read)
+  first.remove_instance_variable(:@wanted)
+  assert_equal [nil, 2], [first.read, second.read]
+  first.instance_variable_set(:@wanted, 4)
+  assert_equal [4, 2, 3], [first.read, second.read, third.read]
+end

@@ -44,6 +44,7 @@ const TABLES: &[&[(&str, Native)]] = &[
     memory::gc::NATIVES,
     number::float::NATIVES,
     kernel::dup::NATIVES,
+    kernel::enumerator::NATIVES,
     kernel::globals::NATIVES,
     hash::NATIVES,
     hash::lookup::NATIVES,

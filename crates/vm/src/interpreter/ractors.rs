@@ -21,7 +21,7 @@ const OWN_GLOBALS: &[&str] = &[
 ];
 
 /// Whether the running frame is a program's in a Ractor other than the main one.
-fn is_isolated(vm: &Vm) -> bool {
+pub fn is_isolated(vm: &Vm) -> bool {
     vm.threads.runs_in_ractor() && !vm.registers.frame.code().has(FunctionFlags::CORE)
 }
 

@@ -39,7 +39,14 @@ pub fn set_frame_variable(vm: &mut Vm, i: Instruction) -> Step {
 pub fn get_instance_variable(vm: &mut Vm, frame: FrameRef, i: Instruction) -> Step {
     let receiver = frame.receiver();
     let Some(cell) = receiver.as_kind(Kind::Object).filter(|_| !ractors::uses_variable_of_ractor(vm, receiver)) else {
-        return get_other_variable(vm, receiver, i);
+        return match ClassRef::from_module(receiver) {
+            Some(class) if !ractors::is_isolated(vm) => {
+                let value = get_variable_of_class(vm, frame, class, i);
+                vm.deliver(value);
+                Ok(())
+            }
+            _ => get_other_variable(vm, receiver, i),
+        };
     };
     let shape = cell.shape();
     let value = match known_place(vm, shape).or_else(|| find_place(vm, shape, i)) {
@@ -53,6 +60,21 @@ pub fn get_instance_variable(vm: &mut Vm, frame: FrameRef, i: Instruction) -> St
     };
     vm.deliver(value);
     Ok(())
+}
+
+/// The instance variable of a class or module. Where the site has not met plain objects, its feedback tells where in a table the name stood last.
+#[inline(always)]
+fn get_variable_of_class(vm: &Vm, frame: FrameRef, class: ClassRef, i: Instruction) -> Value {
+    let Some(table) = IdTable::from_value(class.variables()) else { return Value::NIL };
+    let (name, feedback) = (vm.operand_name(i.b), frame.code().feedback_at(i.c));
+    if feedback.key.get() != 0 {
+        return table.get(name).unwrap_or(Value::NIL);
+    }
+    let Some((value, place)) = table.get_near(name, feedback.location.get()) else { return Value::NIL };
+    if feedback.location.get() != place {
+        feedback.location.set(place);
+    }
+    value
 }
 
 /// The instance variable of what is no plain object, or is a Ractor.

@@ -76,6 +76,16 @@ impl IdTable {
         self.position(key).map(|position| self.at(position))
     }
 
+    /// The value under `key`, and where it stands: looked for at a place first where it may be.
+    #[inline(always)]
+    pub fn get_near(self, key: Symbol, place: u32) -> Option<(Value, u32)> {
+        let place = place as usize;
+        if place < self.used() && self.key(place) == Value::symbol(key).word() {
+            return Some((self.at(place), place as u32));
+        }
+        self.position(key).map(|position| (self.at(position), position as u32))
+    }
+
     /// Every entry, in order of insertion.
     pub fn entries(self) -> impl Iterator<Item = (Symbol, Value)> {
         (0..self.used()).filter_map(move |position| {
