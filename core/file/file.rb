@@ -2,6 +2,7 @@
 
 class File
   def initialize(path = (no_path = true; nil), mode = nil, permissions = nil, *surplus, **options)
+    primitive :file_initialize
     raise RuntimeError, "reinitializing File" if Primitive.io_descriptor(self)
     if no_path || !surplus.empty?
       raise ArgumentError, "wrong number of arguments (given #{no_path ? 0 : 3 + surplus.size}, expected 1..3)"

@@ -56,6 +56,7 @@ const TABLES: &[&[(&str, Native)]] = &[
     file::NATIVES,
     file::matching::NATIVES,
     file::path::NATIVES,
+    file::opening::NATIVES,
     file::whole::NATIVES,
     file::glob::NATIVES,
     kernel::load::NATIVES,

@@ -3,6 +3,7 @@
 pub mod dir;
 pub mod glob;
 pub mod matching;
+pub mod opening;
 pub mod path;
 pub mod whole;
 

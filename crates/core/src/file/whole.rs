@@ -16,14 +16,14 @@ use rutile_vm::prelude::*;
 const AT_ONCE: usize = 1 << 20;
 
 /// The path that is the first argument. A text that begins with a bar may name a program, of which IO's own methods warn.
-fn path_at<'a>(vm: &Vm, args: Arguments) -> Result<&'a [u8], Exit> {
+pub(super) fn plain_path<'a>(vm: &Vm, args: Arguments) -> Result<&'a [u8], Exit> {
     let string = args.get(0).as_string().ok_or(Exit::Fallback)?;
     let path = string.bytes();
     let is_plain = string.encoding().is_ascii_compatible() && !path.contains(&0) && path.first() != Some(&b'|');
     if is_plain && vm.fiber_scheduler().is_nil() { Ok(path) } else { Err(Exit::Fallback) }
 }
 
-fn is_regular(status: &libc::stat) -> bool {
+pub(super) fn is_regular(status: &libc::stat) -> bool {
     status.st_mode & libc::S_IFMT == libc::S_IFREG
 }
 
@@ -55,7 +55,7 @@ fn file_read(vm: &mut Vm, args: Arguments) -> NativeResult {
     if args.count() != 1 || vm.settings.default_internal.is_some() || !encoding.is_ascii_compatible() {
         return Err(Exit::Fallback);
     }
-    let path = path_at(vm, args)?;
+    let path = plain_path(vm, args)?;
     read(vm, path, encoding)
 }
 
@@ -64,7 +64,7 @@ fn file_binary_read(vm: &mut Vm, args: Arguments) -> NativeResult {
     if args.count() != 1 {
         return Err(Exit::Fallback);
     }
-    let path = path_at(vm, args)?;
+    let path = plain_path(vm, args)?;
     read(vm, path, Encoding::BINARY)
 }
 
@@ -74,7 +74,7 @@ fn file_write(vm: &mut Vm, args: Arguments) -> NativeResult {
         return Err(Exit::Fallback);
     }
     let text = args.get(1).as_string().filter(|text| text.encoding().is_ascii_compatible() && text.bytes().len() <= AT_ONCE).ok_or(Exit::Fallback)?;
-    let path = path_at(vm, args)?;
+    let path = plain_path(vm, args)?;
     if files::status(path, true).is_ok_and(|status| !is_regular(&status)) {
         return Err(Exit::Fallback);
     }
