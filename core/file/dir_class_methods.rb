@@ -137,7 +137,8 @@ class Dir
     end
 
     def [](*patterns, base: nil, sort: true)
-      __glob(patterns.flatten, 0, base, sort)
+      patterns = patterns.flatten if patterns.any? { |pattern| Primitive.is_array(pattern) }
+      __glob(patterns, 0, base, sort)
     end
 
     def glob(pattern, flags = (no_flags = true; 0), base: nil, sort: true, **options, &block)
@@ -165,13 +166,14 @@ class Dir
       end
       base = __base_path(base)
       return [] if nil.equal?(base)
-      found = []
+      found = nil
       patterns.each do |pattern|
         pattern = Rutile.glob_pattern(pattern)
         paths = Primitive.dir_glob(pattern, base, flags, sort)
         Rutile.system_error(*paths) if Primitive.is_fixnum(paths[0])
-        found.concat(paths)
+        found ? found.concat(paths) : found = paths
       end
+      found ||= []
       nil.equal?(Encoding.default_internal) ? found : found.map! { |path| Rutile.internal_text(path) }
     end
 
