@@ -87,7 +87,7 @@ pub fn hash_merge(vm: &mut Vm, i: Instruction) -> Step {
 /// `NewRange`: ends of kinds that compare need no check.
 pub fn new_range(vm: &mut Vm, i: Instruction) -> Step {
     let (first, last) = (vm.registers.frame.register(i.b as usize), vm.registers.frame.register(i.c as usize));
-    let plain = |value: Value| value.is_nil() || value.is_fixnum() || value.is_float();
+    let plain = |value: Value| value.is_nil() || value.is_fixnum() || value.as_float().is_some_and(|float| !float.is_nan());
     let strings = first.is_kind(Kind::String) && last.is_kind(Kind::String);
     if plain(first) && plain(last) || strings {
         let range = vm.new_range(first, last, i.n == 1);
