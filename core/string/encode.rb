@@ -51,6 +51,7 @@ class String
 
   # Broken pieces replaced: by the replacement, or by what the block says of them.
   def scrub(replacement = nil, &block)
+    primitive :string_copy_of_valid
     __scrubbed(replacement, block) || Primitive.string_copy(self)
   end
 
