@@ -42,12 +42,27 @@ class Monitor
   end
   alias mon_exit exit
 
+  # As `enter` and `exit` do, which a program may have changed.
   def synchronize
-    enter
+    if Primitive.identical(@__owner, Primitive.current_fiber)
+      @__count += 1
+    else
+      current = Primitive.locking_fiber
+      if @__owner
+        __enter_when_free(current)
+      else
+        @__owner = current
+      end
+      @__count = 1
+    end
     begin
       yield
     ensure
-      self.exit
+      mon_check_owner unless Primitive.identical(@__owner, Primitive.current_fiber)
+      if (@__count -= 1) == 0
+        @__owner = nil
+        Primitive.wake_first(self, :@__waiters) if @__waiters
+      end
     end
   end
   alias mon_synchronize synchronize

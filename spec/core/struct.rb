@@ -170,3 +170,13 @@ spec "members are listed, opened and named in their order, and read as they are 
   own = Class.new(kind) { def to_a = [:own] }
   assert_equal [[:own], [:own]], [own.new(1, 2).to_a, [*own.new(1, 2)]]
 end
+
+spec "a splat asks to_a, unless the object says that it has none" do
+  kind = Struct.new(:one, :two)
+  deaf = Class.new(kind) { def respond_to?(name, all = false) = name == :to_a ? false : super }.new(1, 2)
+  hidden = Class.new(kind) { private :to_a }.new(1, 2)
+  listed = [*kind.new(1, 2)] << 3
+  assert_equal [[1, 2, 3], [deaf], [1, 2], [[:a, 1]]], [listed, [*deaf], [*hidden], [*{ a: 1 }]]
+  one, *others = *kind.new(1, 2)
+  assert_equal [1, [2]], [one, others]
+end
