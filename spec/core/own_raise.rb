@@ -37,6 +37,16 @@ spec "raise makes an exception of a class by initialize, and asks no new of its 
   assert_equal ["made of none", "made of text", "made of new", "made of text"], messages
 end
 
+spec "a SystemCallError is of the class of its number, however it is made" do
+  made = [-> { SystemCallError.exception("x", 2) }, -> { raise SystemCallError, 2 }, -> { Errno::ENOENT.exception("x") }, -> { raise Errno::ENOENT, "x" }].map do |makes|
+    makes.call
+  rescue SystemCallError => error
+    error
+  end
+  assert_equal [Errno::ENOENT] * 4, made.map(&:class)
+  assert_equal ["No such file or directory - x", "No such file or directory", "unknown error - x"], [*made[0, 2], SystemCallError.exception("x")].map(&:message)
+end
+
 spec "raise asks a class or an object for the exception, where it has an exception of its own" do
   kind = Class.new(StandardError) { def self.exception(*) = ArgumentError.new("another") }
   assert_raises(ArgumentError, "another") { raise kind, "text" }
