@@ -243,12 +243,7 @@ fn integer_power(vm: &mut Vm, args: Arguments) -> NativeResult {
             let odd_minus = base.as_fixnum() == Some(-1) && exponent % 2 != 0;
             Ok(Value::fixnum(if odd_minus { -1 } else { 1 }))
         }
-        Operand::Small(exponent) if exponent < 0 => {
-            let power = base.as_fixnum().and_then(|base| small_power(base, exponent.unsigned_abs())).filter(|power| *power != 0);
-            let power = power.ok_or(Exit::Fallback)?;
-            Ok(crate::number::rational::reduce_small(vm, 1, power.into()))
-        }
-        Operand::Small(exponent) => {
+        Operand::Small(exponent) if exponent >= 0 => {
             if let Some(result) = base.as_fixnum().and_then(|base| small_power(base, exponent as u64)) {
                 return Ok(vm.integer(result as i128));
             }
@@ -265,6 +260,7 @@ fn integer_power(vm: &mut Vm, args: Arguments) -> NativeResult {
             Some(0) => Ok(Value::fixnum(0)),
             _ => Err(vm.argument_error("exponent is too large".to_string())),
         },
+        _ => Err(Exit::Fallback),
     }
 }
 
