@@ -28,6 +28,7 @@ class Symbol
   alias intern to_sym
 
   def to_proc
+    primitive :symbol_to_proc
     Rutile.block_of(&self)
   end
 

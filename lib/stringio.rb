@@ -322,7 +322,7 @@ class StringIO
     index = 0
     while index < Primitive.array_size(objects)
       object = Primitive.array_at(objects, index)
-      __puts(object, String === object ? nil : [])
+      __puts(object, String === object ? nil : []) unless Primitive.source_append(@__state, object, @__append, true)
       index += 1
     end
     nil
@@ -464,7 +464,7 @@ class StringIO
   end
 
   def __write(object)
-    written = Primitive.source_append(@__state, object, @__append)
+    written = Primitive.source_append(@__state, object, @__append, false)
     return written if written
     text = String === object ? object : Rutile.text(object)
     state = @__state
@@ -516,7 +516,7 @@ class StringIO
       object = Rutile.text(object)
     end
     __write(object)
-    __write("\n") unless object.end_with?("\n")
+    __write("\n") unless Primitive.io_ends_line(object)
   end
 
   # An object that gives another Array each time it is asked is known by itself.

@@ -155,3 +155,10 @@ list = []; 60.times { |index| list << index }
 first, *rest = numbers
 first, (second, third) = 1, [2, 3]
 [*numbers, *words]
+numbers.min(3)
+numbers.sum(0.0) { |number| number * 0.5 }
+pairs.rassoc(60)
+numbers.intersect?(pairs.first)
+numbers.rotate(-3)
+Array(nil)
+Array("a")

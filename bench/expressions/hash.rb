@@ -107,3 +107,4 @@ table = {}; 60.times { |number| table[number] = number }
 table = {}; 60.times { |number| table["key #{number}"] = number }
 table = {}; 60.times { |number| (table[number % 7] ||= []) << number }
 table = {}; prices.each { |name, price| table[[name, price]] = 1 }
+table = prices.dup; table.rehash

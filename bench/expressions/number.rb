@@ -157,3 +157,10 @@ Float("1e3")
 Integer("0x1f", 16)
 "1_000".to_i
 Integer("12x", exception: false)
+price < 20
+price > 20
+price - price
+large.pow(65_537, large + 2)
+17.pow(3, 1_000_007)
+2 ** -3
+Rational(3, 4)

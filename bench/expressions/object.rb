@@ -206,3 +206,10 @@ ObjectSpace.count_objects.size
 ObjectSpace::WeakMap.new
 GC.count
 GC.stat(:count)
+begin; raise "x"; rescue => error; error; end
+begin; raise ArgumentError; rescue => error; error.to_s; end
+begin; raise ArgumentError.new("x"); rescue => error; error; end
+begin; begin; raise "x"; rescue => error; raise error; end; rescue; end
+Thing <= Comparable
+Object > Thing
+Object.const_defined?("Thing")

@@ -57,3 +57,9 @@ case 25 when 1..10 then 1 when 11..30 then 2 end
 rand(1..50)
 Range.new(1, 5, true)
 (Time.at(0)..Time.at(9)).cover?(Time.at(5))
+(1..5) === 2.5
+(1..) === 5
+("a".."d") === "b"
+("a".."d").cover?("b".."c")
+(1.0..2.0).cover?(1..2)
+(1..50).exclude_end?

@@ -75,3 +75,5 @@ words == /\b[a-z]+\b/i
 words.match?("one two", 3)
 words.names
 case line when /POST/ then 1 when /GET/ then 2 end
+found.end(0)
+found.values_at(0, -1)

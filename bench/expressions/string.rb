@@ -209,3 +209,12 @@ buffer = +""; 20.times { |number| buffer << number.to_s << "," }
 :"a b".inspect
 :name == :name
 :name.succ
+"a,b".rpartition(",")
+buffer = +"aBc"; buffer.swapcase!
+buffer = +"abc"; buffer.capitalize!
+buffer = +"ABC"; buffer.downcase!
+buffer = +" abc"; buffer.lstrip!
+buffer = +"abc "; buffer.rstrip!
+text.casecmp(wide)
+text.casecmp(text.upcase)
+wide.scrub("?")

@@ -72,3 +72,6 @@ ENV.fetch("HOME", nil)
 ENV.key?("NONE")
 Process.clock_gettime(Process::CLOCK_MONOTONIC)
 Process.pid
+JSON.parse("{\"a\": 1}", symbolize_names: true)
+StringIO.new.puts("abc\n")
+out = StringIO.new; out << "a"; out.write("b", "c"); out.string

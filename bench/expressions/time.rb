@@ -100,3 +100,12 @@ Date.new(2024, -1, -1)
 DateTime.new(2024, 5, 6, 7, 8, 9)
 DateTime.parse("2024-05-06T07:08:09+02:00")
 DateTime.now.to_time
+Time.at(1_700_000_000, 5, :nsec)
+moment.floor
+moment.ceil(3)
+moment + 0.5
+moment - 0.1
+Date.valid_date?(2024, 2, 3)
+DateTime.new(2024, 5, 6)
+day.cwday
+day === day

@@ -392,6 +392,7 @@ class Array
   end
 
   def rotate(count = 1)
+    primitive :array_rotated
     count = Rutile.to_index(count)
     size = Primitive.array_size(self)
     copy = Primitive.array_slice(self, 0, size)

@@ -115,6 +115,7 @@ class Array
   end
 
   def rassoc(value)
+    primitive :array_rassoc
     index = 0
     while index < Primitive.array_size(self)
       pair = Rutile.try_array(Primitive.array_at(self, index))

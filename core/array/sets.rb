@@ -98,6 +98,7 @@ class Array
   end
 
   def intersect?(other)
+    primitive :array_intersects
     other = Rutile.to_ary(other)
     return __any_element? { |element| other.__includes_by_eql?(element) } if __few? && other.__few?
     shorter, longer = Primitive.array_size(self) > Primitive.array_size(other) ? [other, self] : [self, other]

@@ -281,23 +281,24 @@ module Rutile
   # compensation), as long as the elements are real numbers.
   class RunningTotal
     def initialize(initial)
-      @value = initial
-      @correction = 0.0
-      @compensated = Float === initial
-      @exact = @compensated || Integer === initial || Rational === initial
+      @__value = initial
+      @__correction = 0.0
+      @__compensated = Float === initial
+      @__exact = @__compensated || Integer === initial || Rational === initial
     end
 
     def add(element)
-      return add_float(element) if @compensated
-      if @exact
+      primitive :total_add
+      return add_float(element) if @__compensated
+      if @__exact && !Primitive.is_fixnum(element)
         if Float === element
-          @value = @value.to_f
-          @compensated = true
+          @__value = @__value.to_f
+          @__compensated = true
           return add_float(element)
         end
-        @exact = Integer === element || Rational === element
+        @__exact = Integer === element || Rational === element
       end
-      @value += element
+      @__value += element
       self
     end
 
@@ -307,27 +308,26 @@ module Rutile
       when Float then number = element
       when Integer, Rational then number = element.to_f
       else
-        @value += element
-        @compensated = @exact = false
+        @__value += element
+        @__compensated = @__exact = false
         return self
       end
-      if number.nan? || number.infinite? || @value.nan? || @value.infinite?
-        @value += number
+      if number.nan? || number.infinite? || @__value.nan? || @__value.infinite?
+        @__value += number
         return self
       end
-      sum = @value + number
-      if @value.abs >= number.abs
-        @correction += (@value - sum) + number
+      sum = @__value + number
+      if @__value.abs >= number.abs
+        @__correction += (@__value - sum) + number
       else
-        @correction += (number - sum) + @value
+        @__correction += (number - sum) + @__value
       end
-      @value = sum
+      @__value = sum
       self
     end
 
     def value
-      return @value unless @compensated
-      @value.nan? || @value.infinite? ? @value : @value + @correction
+      @__compensated ? @__value + @__correction : @__value
     end
   end
 end

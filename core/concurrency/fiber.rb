@@ -111,7 +111,7 @@ class Fiber
 
   def raise(*arguments, **options)
     arguments.push(options) unless options.empty?
-    exception = arguments.empty? ? RuntimeError.new("") : Rutile.requested_exception(arguments, {})
+    exception = arguments.empty? ? RuntimeError.new("") : Rutile.requested_exception(arguments)
     __running_piece.__raise_into(exception)
   end
 

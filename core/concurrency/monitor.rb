@@ -42,10 +42,9 @@ class Monitor
   end
   alias mon_exit exit
 
-  # `enter` and `exit` around the block, written out: no call of either where nobody else wants it.
+  # As `enter` and `exit` do, which a program may have changed.
   def synchronize
-    current = Primitive.current_fiber
-    if Primitive.identical(@__owner, current)
+    if Primitive.identical(@__owner, Primitive.current_fiber)
       @__count += 1
     else
       current = Primitive.locking_fiber
@@ -59,7 +58,7 @@ class Monitor
     begin
       yield
     ensure
-      raise ThreadError, "current fiber not owner" unless Primitive.identical(@__owner, Primitive.current_fiber)
+      mon_check_owner unless Primitive.identical(@__owner, Primitive.current_fiber)
       if (@__count -= 1) == 0
         @__owner = nil
         Primitive.wake_first(self, :@__waiters) if @__waiters

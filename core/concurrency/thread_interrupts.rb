@@ -40,9 +40,11 @@ class Thread
     @__pending.any? { |item| error >= __class_of(item) }
   end
 
+  # The cause is found where it is delivered.
   def raise(*arguments, **options)
     return nil unless @__number
-    __deliver_later(Rutile.requested_exception_for_thread(arguments, options))
+    arguments << options unless options.empty?
+    __deliver_later(arguments.empty? ? RuntimeError.new("") : Rutile.requested_exception(arguments))
     nil
   end
 
@@ -122,7 +124,7 @@ class Thread
       @__pending.clear
       Primitive.thread_leave
     end
-    exception = Rutile.exception_to_raise([item], {}, nil, true)
+    exception = Rutile.exception_to_raise([item], nil, true)
     # The next one is to find this one raised: told of before, it would take its place.
     Primitive.thread_interrupt(@__number) unless @__pending.empty?
     Primitive.raise_exception(exception)
@@ -151,12 +153,6 @@ module Rutile
   # The class of errors that nothing can rescue by name.
   FATAL = Class.new(Exception)
   Primitive.name_hidden_class(FATAL, "fatal")
-
-  # The exception that `Thread#raise` is to raise; its cause is found where it is delivered.
-  def self.requested_exception_for_thread(arguments, options)
-    return RuntimeError.new("") if arguments.empty? && options.empty?
-    requested_exception(arguments, options)
-  end
 
   # A safepoint of a thread that something is to be delivered to.
   def self.deliver_interrupts(waiting)

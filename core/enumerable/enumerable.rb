@@ -196,6 +196,17 @@ module Enumerable
   def group_by
     return to_enum(:group_by) { Rutile.enumerable_size(self) } unless block_given?
     groups = {}
+    if Primitive.is_array(self) && Primitive.is_core_method(self, :each)
+      index = 0
+      while index < Primitive.array_size(self)
+        value = Primitive.array_at(self, index)
+        key = yield(value)
+        group = groups[key]
+        group ? Primitive.array_push(group, value) : groups[key] = [value]
+        index += 1
+      end
+      return groups
+    end
     each do |value = Primitive.packed|
       key = yield(value)
       group = groups[key]
@@ -209,6 +220,15 @@ module Enumerable
     return to_enum(:partition) { Rutile.enumerable_size(self) } unless block_given?
     chosen = []
     rest = []
+    if Primitive.is_array(self) && Primitive.is_core_method(self, :each)
+      index = 0
+      while index < Primitive.array_size(self)
+        value = Primitive.array_at(self, index)
+        Primitive.array_push(yield(value) ? chosen : rest, value)
+        index += 1
+      end
+      return [chosen, rest]
+    end
     each do |value = Primitive.packed|
       Primitive.array_push(yield(value) ? chosen : rest, value)
       nil

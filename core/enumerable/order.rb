@@ -141,6 +141,23 @@ module Enumerable
   def minmax_by
     return to_enum(:minmax_by) { Rutile.enumerable_size(self) } unless block_given?
     least = least_key = greatest = greatest_key = nil
+    if Primitive.is_array(self) && Primitive.is_core_method(self, :each)
+      index = 0
+      while index < Primitive.array_size(self)
+        value = Primitive.array_at(self, index)
+        key = yield(value)
+        if index == 0 || Rutile.precedes?(key, least_key)
+          least = value
+          least_key = key
+        end
+        if index == 0 || Rutile.follows?(key, greatest_key)
+          greatest = value
+          greatest_key = key
+        end
+        index += 1
+      end
+      return [least, greatest]
+    end
     empty = true
     each do |value = Primitive.packed|
       key = yield(value)

@@ -5,8 +5,9 @@
 # are made here.
 
 class Exception
-  def self.exception(...)
-    new(...)
+  # A `new` that a class has of its own is not asked.
+  class << self
+    alias exception new
   end
 
   def self.to_tty?
@@ -34,6 +35,7 @@ class Exception
   end
 
   def to_s
+    primitive :exception_message
     nil.equal?(@__message) ? Primitive.class_of(self).name || Primitive.class_of(self).to_s : Rutile.text(@__message)
   end
 
@@ -46,6 +48,7 @@ class Exception
   private :__complete
 
   def message
+    primitive :exception_message
     Rutile.text(to_s)
   end
 

@@ -19,6 +19,7 @@ class SystemCallError
     return type.allocate.__set_up(text, number, function) if type
     allocate.__set_up(text, number, function)
   end
+  singleton_class.alias_method :exception, :new
 
   def initialize(text = nil, function = nil)
     number = Primitive.class_of(self).const_defined?(:Errno) ? Primitive.class_of(self).const_get(:Errno) : nil

@@ -386,6 +386,7 @@ class Hash
 
   # Finds keys again whose hash codes have changed since they were stored.
   def rehash
+    primitive :hash_rehash
     raise "rehash during iteration" if Primitive.hash_iterating(self)
     Primitive.check_frozen(self)
     return self if Primitive.hash_by_identity(self)

@@ -2,15 +2,13 @@
 
 module Kernel
   def raise(*arguments, cause: (no_cause = true; nil), **options)
-    if arguments.empty? && options.empty?
-      raise ArgumentError, "only cause is given with no arguments" unless no_cause
-    end
-    Primitive.raise_exception(Rutile.exception_to_raise(arguments, options, cause, no_cause))
+    primitive :kernel_raise
+    arguments << options unless options.empty?
+    raise ArgumentError, "only cause is given with no arguments" if arguments.empty? && !no_cause
+    Primitive.raise_exception(Rutile.exception_to_raise(arguments, cause, no_cause))
   end
 
-  def fail(*arguments, **options)
-    raise(*arguments, **options)
-  end
+  alias fail raise
 
   def loop
     return to_enum(:loop) { Float::INFINITY } unless block_given?
@@ -93,13 +91,14 @@ end
 
 module Rutile
   # What `raise` is in the core library, whose methods serve objects that have no `raise`, or one that means something else.
-  def self.raise(*arguments, cause: (no_cause = true; nil), **options)
-    Primitive.raise_exception(exception_to_raise(arguments, options, cause, no_cause))
+  def self.raise(*arguments, cause: (no_cause = true; nil))
+    primitive :kernel_raise
+    Primitive.raise_exception(exception_to_raise(arguments, cause, no_cause))
   end
 
   # The exception that `raise` was asked for, its cause set.
-  def self.exception_to_raise(arguments, options, cause, no_cause)
-    exception = requested_exception(arguments, options)
+  def self.exception_to_raise(arguments, cause, no_cause)
+    exception = requested_exception(arguments)
     unless no_cause
       unless nil.equal?(cause) || Primitive.is_a(cause, Exception)
         raise TypeError, "exception object expected"
@@ -133,23 +132,15 @@ module Rutile
     exception.set_backtrace(lines)
   end
 
-  def self.requested_exception(arguments, options)
-    if arguments.empty? && options.empty?
-      return $! || RuntimeError.new("")
-    end
+  def self.requested_exception(arguments)
+    return $! || RuntimeError.new("") if arguments.empty?
     if arguments.size > 3
       raise ArgumentError, "wrong number of arguments (given #{arguments.size}, expected 0..3)"
     end
     source, message, trace = arguments
-    if arguments.size == 1 && options.empty? && Primitive.is_a(source, String)
-      return RuntimeError.new(source)
-    end
+    return RuntimeError.new(source) if arguments.size == 1 && Primitive.is_a(source, String)
     raise TypeError, "exception class/object expected" unless source.respond_to?(:exception)
-    exception = if arguments.size > 1
-                  options.empty? ? source.exception(message) : source.exception(message, **options)
-                else
-                  options.empty? ? source.exception : source.exception(**options)
-                end
+    exception = arguments.size > 1 ? source.exception(message) : source.exception
     raise TypeError, "exception object expected" unless Primitive.is_a(exception, Exception)
     exception.set_backtrace(trace) if arguments.size > 2 && trace
     exception

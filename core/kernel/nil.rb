@@ -24,6 +24,7 @@ class NilClass
   end
 
   def inspect
+    primitive :nil_inspect
     Primitive.string_copy("nil").force_encoding(Encoding::US_ASCII)
   end
 

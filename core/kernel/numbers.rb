@@ -36,6 +36,7 @@ module Kernel
   end
 
   def Rational(numerator, denominator = (single = true; nil), exception: true)
+    primitive :kernel_rational
     Rutile.check_exception_option(exception)
     if Integer === numerator && (single || Integer === denominator)
       return single ? Primitive.rational_of(numerator, 1) : Primitive.rational_reduced(numerator, denominator)

@@ -51,6 +51,7 @@ class Module
   end
 
   def const_defined?(name, inherit = true)
+    primitive :const_defined
     if Primitive.is_a(name, Symbol)
       Rutile.check_constant_name(name, self)
       return Rutile.constant_there?(self, name, inherit ? true : false)
@@ -191,11 +192,7 @@ module Rutile
   end
 
   def self.to_str_or_name(name)
-    return name if Primitive.is_a(name, String)
-    return name.name if Primitive.is_a(name, Symbol)
-    converted = try_convert(name, String, "String", :to_str)
-    raise TypeError, "#{name.inspect} is not a symbol nor a string" unless converted
-    converted
+    Primitive.is_a(name, Symbol) ? name.name : to_str(name)
   end
 
   # The Symbols of a path such as "A::B"; a leading "::" begins at Object, as does a plain path.

@@ -74,11 +74,13 @@ class Module
   end
 
   def <(other)
+    primitive :module_below
     Rutile.require_module(other)
     Primitive.identical(self, other) ? false : Rutile.stands_below(self, other)
   end
 
   def <=(other)
+    primitive :module_at_most
     Rutile.require_module(other)
     Primitive.identical(self, other) ? true : Rutile.stands_below(self, other)
   end
@@ -94,6 +96,7 @@ class Module
   end
 
   def <=>(other)
+    primitive :module_compare
     return 0 if Primitive.identical(self, other)
     return nil unless Primitive.is_a(other, Module)
     case Rutile.stands_below(self, other)

@@ -7,6 +7,7 @@
 # The behaviour of members that Structs and Data share.
 module Rutile::MemberReading
   def to_h
+    primitive :struct_to_h
     result = {}
     self.class.__members.each do |member|
       value = Primitive.struct_get(self, member)
@@ -169,12 +170,14 @@ class Struct
   private :__offset
 
   def dig(name, *path)
+    primitive :struct_dig
     member = __member_or_nil(name, self.class.__members)
     value = member && Primitive.struct_get(self, member)
     path.empty? ? value : Rutile.dig_further(value, path)
   end
 
   def to_a
+    primitive :struct_to_a
     Primitive.struct_values(self, self.class.__members)
   end
   alias values to_a
@@ -206,7 +209,11 @@ class Struct
   def each
     return to_enum(:each) { size } unless block_given?
     members = self.class.__members
-    members.each { |member| yield Primitive.struct_get(self, member) }
+    index = 0
+    while index < Primitive.array_size(members)
+      yield Primitive.struct_get(self, Primitive.array_at(members, index))
+      index += 1
+    end
     self
   end
 

@@ -85,8 +85,13 @@ class Integer
     -div(0 - other)
   end
 
+  # Powers below this one are left to Rational, which says which are too small.
+  FRACTION_DIGITS = 1024
+  private_constant :FRACTION_DIGITS
+
   def **(other)
     primitive :integer_power
+    return Primitive.rational_reduced(1, self ** -other) if Primitive.is_fixnum(other) && other > -FRACTION_DIGITS
     return Primitive.rational_of(self, 1) ** other if Integer === other
     return Complex.__polar_half_turns(((-self) ** other), other) if Float === other
     left, right = Rutile.coerce_pair(self, other)

@@ -49,6 +49,7 @@ class Range
   # --- Comparing ------------------------------------------------------------------------
 
   def ==(other)
+    primitive :range_equal
     return true if Primitive.identical(self, other)
     return false unless Range === other
     Rutile.pair_recursion_guard(self, other, :==, true) do
@@ -57,6 +58,7 @@ class Range
   end
 
   def eql?(other)
+    primitive :range_eql
     return true if Primitive.identical(self, other)
     return false unless Range === other
     Rutile.pair_recursion_guard(self, other, :eql?, true) do
@@ -65,6 +67,7 @@ class Range
   end
 
   def hash
+    primitive :range_hash
     code = Primitive.hash_seed(@__exclusive ? 1 : 0)
     code = Primitive.hash_combine(code, Rutile.hash_code(@__first))
     Primitive.hash_combine(code, Rutile.hash_code(@__last))
@@ -73,12 +76,12 @@ class Range
   # --- Covering -------------------------------------------------------------------------
 
   def ===(value)
-    primitive :range_holds
+    primitive :range_lies_over
     __covers?(value)
   end
 
   def cover?(value)
-    primitive :range_holds
+    primitive :range_covers
     Range === value ? __covers_range?(value) : __covers?(value)
   end
 
@@ -126,7 +129,7 @@ class Range
       @__first.upto(@__last, exclude_end?) { |string| return true if string == value }
       return false
     end
-    return __covers?(value) if nil == @__first && nil == @__last
+    return true if nil == @__first && nil == @__last && (Numeric === value || Time === value)
     if nil == @__first || nil == @__last
       raise TypeError, "cannot determine inclusion in beginless/endless ranges"
     end

@@ -70,10 +70,11 @@ class MatchData
   end
 
   def values_at(*indexes)
+    primitive :match_values_at
     groups = Primitive.match_to_a(self)
     result = []
     indexes.each do |index|
-      if Primitive.is_a(index, Symbol) || Primitive.is_a(index, String)
+      if Primitive.is_a(index, Integer) || Primitive.is_a(index, Symbol) || Primitive.is_a(index, String)
         result << self[index]
       else
         result.concat(groups.values_at(index))
@@ -94,10 +95,12 @@ class MatchData
   # --- Places ---
 
   def begin(group)
+    primitive :match_begin
     Primitive.match_character(self, __group(group), false)
   end
 
   def end(group)
+    primitive :match_end
     Primitive.match_character(self, __group(group), true)
   end
 

@@ -22,21 +22,25 @@ class String
   end
 
   def upcase!(*options)
+    primitive :string_upcase_in_place
     Primitive.string_check_writable(self)
     __changed(Primitive.string_upcase(self, Rutile.case_options(options, false)))
   end
 
   def downcase!(*options)
+    primitive :string_downcase_in_place
     Primitive.string_check_writable(self)
     __changed(Primitive.string_downcase(self, Rutile.case_options(options, true)))
   end
 
   def swapcase!(*options)
+    primitive :string_swapcase_in_place
     Primitive.string_check_writable(self)
     __changed(Primitive.string_swapcase(self, Rutile.case_options(options, false)))
   end
 
   def capitalize!(*options)
+    primitive :string_capitalize_in_place
     Primitive.string_check_writable(self)
     __changed(Primitive.string_capitalize(self, Rutile.case_options(options, false)))
   end

@@ -14,21 +14,15 @@ class String
   end
 
   def strip!
-    __strip(true, true)
+    primitive :string_strip_in_place
   end
 
   def lstrip!
-    __strip(true, false)
+    primitive :string_lstrip_in_place
   end
 
   def rstrip!
-    __strip(false, true)
-  end
-
-  def __strip(left, right)
-    Primitive.string_check_writable(self)
-    start, length = Primitive.string_strip_range(self, left, right)
-    length == Primitive.string_bytesize(self) ? nil : Primitive.string_keep(self, start, length)
+    primitive :string_rstrip_in_place
   end
 
   def chomp(separator = $/)

@@ -20,6 +20,7 @@ class String
   end
 
   def encode(to = (no_target = true; nil), from = nil, **options)
+    primitive :string_encode_kept
     if no_target
       to = options.empty? ? Encoding.default_internal : (Encoding.default_internal || __encoding)
       return __of_own_class(Primitive.string_copy(self)) if nil.equal?(to)
@@ -51,6 +52,7 @@ class String
 
   # Broken pieces replaced: by the replacement, or by what the block says of them.
   def scrub(replacement = nil, &block)
+    primitive :string_copy_of_valid
     __scrubbed(replacement, block) || Primitive.string_copy(self)
   end
 

@@ -67,19 +67,21 @@ class String
   end
 
   def partition(pattern)
+    primitive :string_partition
     if Primitive.is_a(pattern, Regexp)
       found = Primitive.regexp_match(pattern, self)
       return Rutile.unparted(self) if nil.equal?(found)
       return [found.pre_match, found[0], found.post_match]
     end
-    pattern = Rutile.to_str(pattern)
+    pattern = Rutile.to_pattern(pattern)
     at = Primitive.string_byteindex(self, pattern)
     return Rutile.unparted(self) if nil.equal?(at)
     rest = at + pattern.bytesize
-    [Primitive.string_byteslice(self, 0, at), Primitive.string_copy(pattern), Primitive.string_byteslice(self, rest, Primitive.string_bytesize(self) - rest)]
+    [Primitive.string_byteslice(self, 0, at), pattern, Primitive.string_byteslice(self, rest, Primitive.string_bytesize(self) - rest)]
   end
 
   def rpartition(pattern)
+    primitive :string_rpartition
     if Primitive.is_a(pattern, Regexp)
       at = Primitive.string_byterindex(self, pattern)
       return Rutile.unparted(self).reverse if nil.equal?(at)
@@ -87,11 +89,11 @@ class String
       found = Primitive.regexp_match_at(pattern, self, at) if nil.equal?(found)
       return [found.pre_match, found[0], found.post_match]
     end
-    pattern = Rutile.to_str(pattern)
+    pattern = Rutile.to_pattern(pattern)
     at = Primitive.string_byterindex(self, pattern)
     return Rutile.unparted(self).reverse if nil.equal?(at)
     rest = at + pattern.bytesize
-    [Primitive.string_byteslice(self, 0, at), Primitive.string_copy(pattern), Primitive.string_byteslice(self, rest, Primitive.string_bytesize(self) - rest)]
+    [Primitive.string_byteslice(self, 0, at), pattern, Primitive.string_byteslice(self, rest, Primitive.string_bytesize(self) - rest)]
   end
 
   def between?(least, most)
@@ -113,7 +115,7 @@ module Rutile
     Regexp.new(converted)
   end
 
-  # The pattern of `sub`, `scan` and `split`: a Regexp, or text to be found as it stands.
+  # The pattern of `sub`, `scan`, `split` and `partition`: a Regexp, or text to be found as it stands.
   def self.to_pattern(pattern)
     return pattern if Primitive.is_a(pattern, Regexp) || Primitive.is_a(pattern, String)
     converted = try_string(pattern)

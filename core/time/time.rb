@@ -139,6 +139,7 @@ class Time
   end
 
   def hash
+    primitive :time_hash
     [:Time, __total].hash
   end
 
@@ -155,14 +156,17 @@ class Time
   end
 
   def round(digits = 0)
+    primitive :time_round
     __rounded(digits) { |rest, unit| rest * 2 < unit ? -rest : unit - rest }
   end
 
   def floor(digits = 0)
+    primitive :time_floor
     __rounded(digits) { |rest, _unit| -rest }
   end
 
   def ceil(digits = 0)
+    primitive :time_ceil
     __rounded(digits) { |rest, unit| rest == 0 ? 0 : unit - rest }
   end
 
@@ -288,6 +292,7 @@ class Time
   end
 
   def inspect
+    primitive :time_inspect
     text = strftime("%Y-%m-%d %H:%M:%S")
     if Primitive.is_a(@__nanoseconds, Rational)
       text << " " << subsec.to_s

@@ -352,3 +352,49 @@ end
 spec "an intersection of nothing else, and the difference, keep what stands twice" do
   assert_equal [[1, 1], [1, 1], [1], [2, 2]], [[1, 1].intersection, [1, 1].difference, [1, 1].union, [1, 2, 2].difference([1], [3])]
 end
+
+spec "so many of the least and of the greatest come in their order" do
+  numbers = [5, 3, 9, 1, 7, 3]
+  assert_equal [[9, 7, 5], [1, 3, 3], [], numbers.sort.reverse, []], [numbers.max(3), numbers.min(3), numbers.max(0), numbers.max(20), [].min(2)]
+  assert_equal [%w[pear fig], [0.5, 1]], [%w[apple pear fig].max(2), [2, 0.5, 1].min(2)]
+  assert_equal [[9], 9, [[1, "a"]]], [numbers.max(1), numbers.max(nil), [[2, "b"], [1, "a"]].min(1)]
+  assert_equal [5, 3, 9, 1, 7, 3], numbers
+  assert_raises(ArgumentError, "negative size (-1)") { numbers.max(-1) }
+  assert_raises(ArgumentError, "comparison of Integer with String failed") { [1, "a"].max(2) }
+end
+
+spec "Arrays intersect where one has what is eql? to an element of the other" do
+  many = (0...100).to_a
+  assert_equal [true, false, false, true], [many.intersect?([99, 60]), many.intersect?([100]), many.intersect?([1.0]), [nil, "b"].intersect?(%w[a b])]
+  assert_equal [true, false, true, false], [many.intersect?(many.map { |number| number + 99 }), many.intersect?((200..250).to_a), [[1]].intersect?([[1]]), [].intersect?(many)]
+  assert_raises(TypeError, "no implicit conversion of Integer into Array") { many.intersect?(1) }
+end
+
+spec "rassoc finds the first pair by what stands second" do
+  assert_equal [[2, :b], nil, [1, 2.0], nil], [[[1, :a], [2, :b], [3, :b]].rassoc(:b), [[1], 5, [2, 3]].rassoc(1), [[1, 2.0]].rassoc(2), [].rassoc(nil)]
+end
+
+spec "a sum of Floats keeps what rounding loses, also of what a block gives" do
+  assert_equal [1.0, 1.0, 1.0], [([0.1] * 10).sum, ([1] * 10).sum { 0.1 }, ([0.1] * 10).each_entry.sum]
+  assert_equal [2.0, 6.5, 0.6], [[1e100, 1.0, -1e100, 1.0].sum { |number| number }, [1, 2.5, 3].each_entry.sum, { a: 0.1, b: 0.2, c: 0.3 }.sum { |_, number| number }]
+  assert_equal [Float::INFINITY, -Float::INFINITY], [[1.0, Float::INFINITY].sum { |number| number }, [-Float::INFINITY, 1e308].sum]
+end
+
+spec "a sum that goes beyond all Floats is no number" do
+  assert_equal [true] * 4, [[1e308, 1e308].sum, [1e308, 1e308, -1e308].sum { |number| number }, [1e308, 1e308].each_entry.sum, [Float::INFINITY, -Float::INFINITY].sum].map(&:nan?)
+end
+
+spec "rotate gives a copy that begins elsewhere" do
+  letters = %i[a b c]
+  assert_equal [%i[b c a], %i[c a b], %i[b c a], %i[a b c], []], [letters.rotate, letters.rotate(-1), letters.rotate(7), letters.rotate(0), [].rotate(3)]
+  assert_equal [%i[a b c], false, Array], [letters, letters.rotate(0).equal?(letters), Class.new(Array).new([1, 2]).rotate.class]
+end
+
+spec "elements are grouped, parted and compared by what a block says of each that is there then" do
+  assert_equal [{ 1 => %w[a d], 2 => %w[bb cc] }, [[2, 4], [1, 3]], [3, 1]], [%w[a bb cc d].group_by(&:size), [1, 2, 3, 4].partition(&:even?), [2, 3, 1].minmax_by { |number| -number }]
+  assert_equal [{ 2 => [[1, 2]] }, [[[1, 2]], []], [nil, nil]], [[[1, 2]].group_by { |_, two| two }, [[1, 2]].partition { |_, two| two == 2 }, [].minmax_by { raise }]
+  shrinking = [1, 2, 3]
+  assert_equal({ 1 => [1] }, shrinking.group_by { |number| shrinking.clear; number })
+  own = Class.new(Array) { def each = yield(9) }.new([1])
+  assert_equal [{ 9 => [9] }, [[9], []], [9, 9]], [own.group_by(&:itself), own.partition(&:odd?), own.minmax_by(&:itself)]
+end

@@ -132,3 +132,15 @@ spec "encode gives an instance of the String's own class, without its variables"
   assert_equal [[own, nil]] * 5, made.map { |copy| [copy.class, copy.note] }
   assert_equal [String, "left"], [text.scrub.class, text.encode!("UTF-16LE").note]
 end
+
+spec "a text that has the encoding asked for, or the same bytes in it, is copied as it is" do
+  broken = "\xff"
+  assert_equal [["\xff", Encoding::UTF_8], false], [broken.encode("UTF-8").then { |copy| [copy, copy.encoding] }, broken.encode(Encoding::UTF_8).equal?(broken)]
+  assert_equal [Encoding::US_ASCII, Encoding::UTF_8, Encoding::BINARY, Encoding::Windows_31J], ["US-ASCII", Encoding::UTF_8, "binary", "sjis"].map { |name| "abc".encode(name).encoding }
+  assert_equal ["a\0b\0".b, false], ["ab".encode("UTF-16LE").b, "ab".freeze.encode("UTF-8").frozen?]
+  kind = Class.new(String)
+  assert_equal kind, kind.new("a").encode("UTF-8").class
+  assert_raises(Encoding::UndefinedConversionError, "\"\\xFF\" from ASCII-8BIT to UTF-8") { "\xff".b.encode("UTF-8") }
+  assert_raises(Encoding::ConverterNotFoundError, "code converter not found (UTF-8 to UTF-7)") { "abc".encode("UTF-7") }
+  assert_raises(TypeError, "no implicit conversion of Thread into String") { "abc".encode(Thread.current) }
+end

@@ -281,3 +281,14 @@ spec "merge and compact keep the class and the instance variables, as dup does" 
   plain.instance_variable_set(:@note, "kept")
   assert_equal ["kept"] * 3, [plain.dup, plain.clone, plain.merge({ b: 2 })].map { |copy| copy.instance_variable_get(:@note) }
 end
+
+spec "rehash finds changed keys again; of those that became the same the first stays with the last value" do
+  key, other = [1], [2]
+  table = { key => :one, other => :two, "text" => :three }
+  key[0], other[0] = 5, 5
+  assert_equal nil, table[[5]]
+  assert_equal [true, { [5] => :two, "text" => :three }, :two], [table.rehash.equal?(table), table, table[[5]]]
+  assert_equal [7, true], [Hash.new(7).merge!(1 => 2).rehash[9], {}.compare_by_identity.rehash.compare_by_identity?]
+  assert_raises(FrozenError, "can't modify frozen Hash: {1 => 2}") { { 1 => 2 }.freeze.rehash }
+  assert_raises(RuntimeError, "rehash during iteration") { table.each { table.rehash } }
+end

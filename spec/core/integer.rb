@@ -192,3 +192,18 @@ spec "to_s in any radix" do
   assert_equal ["4611686018427387903", "-4611686018427387904"], [4611686018427387903.to_s, -4611686018427387904.to_s]
   assert_equal ["-1" + "0" * 62, 64], [(-2**62).to_s(2), (-2**62).to_s(2).size]
 end
+
+spec "a power modulo has the sign of the modulus, of numbers of any size" do
+  big = 3**200
+  assert_equal [big**3 % 1_000_007, big**3 % -1_000_007, -big**5 % (2**61), (-big)**65_537 % (10**50 + 7)], [big.pow(3, 1_000_007), big.pow(3, -1_000_007), -big.pow(5, 2**61) % 2**61, (-big).pow(65_537, 10**50 + 7)]
+  assert_equal [0, 0, 1, 1, -4], [big.pow(0, 1), big.pow(5, -1), big.pow(0, 7), 5.pow(0, 7), 3.pow(1, -7)]
+  assert_equal [2**62 % (2**61 + 1), (2**61)**3 % (2**61 - 1)], [2.pow(62, 2**61 + 1), (2**61).pow(3, 2**61 - 1)]
+  assert_raises(ZeroDivisionError, "divided by 0") { big.pow(2, 0) }
+  assert_raises(RangeError, "Integer#pow() 1st argument cannot be negative when 2nd argument specified") { big.pow(-2, 5) }
+end
+
+spec "a power below zero is a fraction" do
+  assert_equal [Rational(1, 2), Rational(-1, 8), Rational(1, 4), 1, -1], [2**-1, (-2)**-3, (-2)**-2, 1**-5, (-1)**-5]
+  assert_equal [Rational(1, 2**70), Rational(1, 10**30)], [2**-70, (10**15)**-2]
+  assert_raises(ZeroDivisionError, "divided by 0") { 0**-1 }
+end

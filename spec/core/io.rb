@@ -668,3 +668,10 @@ ensure
   feeder.join
   reader.close
 end
+
+spec "puts adds no newline to a text whose last character is one, in whatever encoding" do
+  read, write = IO.pipe
+  write.puts("a\n".encode("UTF-16LE"), "b\n", "c")
+  write.close
+  assert_equal "a\0\n\0b\nc\n", read.read
+end

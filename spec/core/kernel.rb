@@ -290,3 +290,10 @@ spec "open, File.join and Dir.glob take no path from a method_missing that refus
   refusing = Class.new { def method_missing(name, *) = super }.new
   [-> { open(refusing) }, -> { File.join(refusing) }, -> { Dir.glob(refusing) }].each { |call| assert_raises(TypeError, &call) }
 end
+
+spec "Array() puts a value that is no list into one, unless it converts" do
+  assert_equal [[1], [1.5], [:a], ["a\nb"], [true], [], [[:a, 1]], [1, 2]], [1, 1.5, :a, "a\nb", true, nil, { a: 1 }, 1..2].map { |value| Array(value) }
+  text = Class.new(String) { def to_a = chars }
+  listed = Class.new(String) { def respond_to_missing?(name, all) = name == :to_ary || super; def method_missing(name, ...) = name == :to_ary ? [:listed] : super }
+  assert_equal [%w[a b], [:listed]], [Array(text.new("ab")), Array(listed.new("ab"))]
+end

@@ -71,3 +71,17 @@ spec "aliases of the variables of a match" do
   assert_equal "q", eval("$~")[0]
   assert_raises(TypeError, "wrong argument type Integer (expected MatchData)") { eval("$spec_last_match = 1") }
 end
+
+spec "values_at takes numbers from either end, ranges and names" do
+  found = /(?<one>a)(?<two>b)?(?<three>c)/.match("xac")
+  assert_equal [["ac", "a", nil, "c"], ["c", nil, nil, nil, nil]], [found.values_at(0, 1, 2, 3), found.values_at(-1, -2, -4, -5, 4)]
+  assert_equal [["a", "c", "a", nil], []], [found.values_at(:one, "three", 1..2), found.values_at]
+end
+
+spec "begin and end count the characters before a group, and nothing where it took no part" do
+  named = /(?<b>b)(?<c>c)?/.match("aéb")
+  assert_equal [[2, 3], [2, 3]], [[named.begin(0), named.end(1)], [named.begin(:b), named.end("b")]]
+  assert_equal [nil, nil], [named.begin(:c), named.end(2)]
+  assert_raises(IndexError, "index 3 out of matches") { named.begin(3) }
+  assert_raises(IndexError, "index -1 out of matches") { named.end(-1) }
+end

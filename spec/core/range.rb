@@ -117,3 +117,40 @@ spec "searching by halves with true, false and nil" do
   assert_equal [4, -300, nil], [(0..9).bsearch { |x| 4 <=> x }, (..0).bsearch { |x| x >= -300 }, (0...0).bsearch { true }]
   assert_raises(TypeError, "wrong argument type String (must be numeric, true, false or nil)") { (0..9).bsearch { "x" } }
 end
+
+spec "ends that do not compare make no range, a Float that is no number among them" do
+  [-> { 1..Float::NAN }, -> { Float::NAN..1 }, -> { Float::NAN...Float::NAN }, -> { 1.."a" }].each do |make|
+    assert_raises(ArgumentError, "bad value for range") { make.call }
+  end
+  assert (nil..Float::NAN).end.nan?
+end
+
+spec "a range without ends includes what lies on a line, and cannot tell of anything else" do
+  assert_equal [true, true, true], [(nil..nil).include?(1), (nil..nil).include?(2.5), (nil..nil).include?(Time.at(0))]
+  assert_raises(TypeError, "cannot determine inclusion in beginless/endless ranges") { (nil..nil).include?("a") }
+  assert_raises(TypeError, "cannot determine inclusion in beginless/endless ranges") { (nil...nil).member?(nil) }
+end
+
+spec "numbers of either kind and Strings lie in a range by their order" do
+  assert_equal [true, true, false, false], [(1..5) === 2.5, (1.0..2.0).cover?(2), (1...2.0).include?(2), (1..2).cover?("1")]
+  assert_equal [true, false, true, false], [("a".."zz").cover?("bb"), ("a".."c") === "d", ("b"..) === "c", (..1).cover?(1.5)]
+  assert_equal [false, false], [(0.0..1.0).cover?(Float::NAN), (1..2) === nil]
+end
+
+spec "a range covers another that has nothing beyond its ends" do
+  assert_equal [true, true, false, false], [(1..50).cover?(10..20), (1..5).cover?(1...6), (1...5).cover?(1..5), (1..5).cover?(5..1)]
+  assert_equal [true, true, true, true], [("a".."d").cover?("b".."c"), (1..3.0).cover?(1...4), (1..).cover?(2..), (1.0..5).cover?(2..3.5)]
+  assert_equal [false, false], [(1..5).cover?(2..), (1..5).cover?(..2)]
+end
+
+spec "ranges are the same where their ends are, in == by value and in eql? by kind" do
+  assert_equal [true, false, true, false], [(1..2) == (1..2), (1..2) == (1...2), (1..2) == (1.0..2.0), (1..2).eql?(1.0..2.0)]
+  assert_equal [true, true, false], [("a".."b").eql?("a".."b"), (1..nil).hash == (1..nil).hash, (1..2).hash == (1...2).hash]
+  kind = Class.new(Range) { def begin = 7 }
+  assert_equal [kind.new(1, 2).hash, :found], [(1..2).hash, { (1..2) => :found }[Range.new(1, 2)]]
+end
+
+spec "ranges of Strings overlap by the order of their ends" do
+  assert_equal [true, false, true], [("2".."5").overlap?("4".."9"), ("a".."b").overlap?("c".."d"), ("a"..).overlap?("z".."zz")]
+  assert_equal [false, false, false], [(1..).overlap?("a"..), (..1).overlap?(.."a"), ("a"..."b").overlap?("b".."c")]
+end

@@ -117,3 +117,10 @@ spec "a Complex without an imaginary part counts as real where one is made of pa
   assert_equal [Complex(1, 2), 1], [Complex.rect(Complex(1, 0.0), 2), Complex.polar(Complex(1, 0), 0.0i)]
   assert_raises(TypeError, "not a real") { Complex.polar(1+1i) }
 end
+
+spec "Rational of Integers is in lowest terms, with the sign above" do
+  assert_equal ["1/2", "-1/2", "-1/2", "0/1", "5/1"], [Rational(2, 4), Rational(-3, 6), Rational(3, -6), Rational(0, 5), Rational(5)].map(&:to_s)
+  assert_equal [Rational(2**61), nil], [Rational(2**62, 2), Rational("x", exception: false)]
+  assert_raises(ZeroDivisionError, "divided by 0") { Rational(5, 0) }
+  assert_raises(TypeError, "can't convert nil into Rational") { Rational(1, nil) }
+end

@@ -269,3 +269,32 @@ end
 spec "bytes that are no Symbol are shown by their numbers" do
   assert_raises(EncodingError, 'invalid symbol in encoding UTF-8 :"a\xC3"') { "a\xC3".to_sym }
 end
+
+spec "a text is parted by another, which is given back as it is" do
+  comma = ","
+  assert_equal [["a", ",", "b,c"], ["a,b", ",", "c"], ["abc", "", ""], ["", "", "abc"]], ["a,b,c".partition(comma), "a,b,c".rpartition(comma), "abc".partition(comma), "abc".rpartition(comma)]
+  assert_equal [true, true], ["a,b".partition(comma)[1].equal?(comma), "a,b".rpartition(comma)[1].equal?(comma)]
+  assert_equal [%w[aé é b], ["", "", "abc"], ["abc", "", ""], %w[a aa] + [""]], ["aééb".rpartition("é"), "abc".partition(""), "abc".rpartition(""), "aaa".rpartition("aa")]
+  assert_equal [String] * 3, Class.new(String).new("a,b").partition(comma).map(&:class)
+  assert_raises(TypeError, "wrong argument type Integer (expected Regexp)") { "abc".partition(1) }
+  assert_raises(Encoding::CompatibilityError, "incompatible character encodings: UTF-8 and UTF-16LE") { "aé".partition("é".encode("UTF-16LE")) }
+end
+
+spec "a string takes on another case or loses white space in place, and says nil where it stays as it is" do
+  changed = { upcase!: "AB C", downcase!: "ab c", swapcase!: "Ab C", capitalize!: "Ab c", strip!: "aB c", lstrip!: "aB c", rstrip!: "aB c" }
+  changed.each do |method, result|
+    text = { strip!: " aB c\n\0", lstrip!: "\n aB c", rstrip!: "aB c\t" }.fetch(method, "aB c").dup
+    copy, before = text.dup, text.dup
+    assert_equal [true, result, before], [text.public_send(method).equal?(text), text, copy]
+    assert_equal [nil, result], [text.public_send(method), text] unless method == :swapcase!
+    assert_raises(FrozenError, "can't modify frozen String: \"#{result}\"") { text.freeze.public_send(method) }
+  end
+  assert_equal ["ÉA", "éa", nil], ["éa".dup.upcase!, "ÉA".dup.downcase!, "É".dup.upcase!]
+  long = "x" * 200 + " "
+  assert_equal [nil, 200, true], [long.lstrip!, long.rstrip!.size, long.ascii_only?]
+end
+
+spec "casecmp tells texts by the first byte that differs but for the case of a letter" do
+  assert_equal [0, -1, 1, 0, -1], [["a" * 100, "A" * 100], ["a" * 100 + "b", "A" * 100 + "C"], ["x" * 64, "X" * 63], ["a" * 31 + "bc", "A" * 31 + "BC"], ["a" * 40, "a" * 40 + "["]].map { |one, other| one.casecmp(other) }
+  assert_equal [1, -1], ["é".casecmp("É"), ("a" * 40 + "É").casecmp("A" * 40 + "é")]
+end

@@ -151,3 +151,32 @@ spec "members are named by Symbols and Strings, none as what assigns" do
   assert_raises(ArgumentError, "invalid data member: x=") { Data.define(:x=) }
   assert_equal [:a?, :b!], Struct.new(:a?, :b!).members
 end
+
+spec "dig goes by a member or a position on into what stands there" do
+  pair = Struct.new(:one, :two).new(1, { list: [5, 6] })
+  assert_equal [1, 6, 5, nil, nil], [pair.dig(:one), pair.dig(:two, :list, 1), pair.dig(-1, :list, 0), pair.dig("two", :none, 3), pair.dig(2)]
+  assert_raises(TypeError, "Integer does not have #dig method") { pair.dig(:one, :two) }
+  assert_raises(ArgumentError, "wrong number of arguments (given 0, expected 1+)") { pair.dig }
+end
+
+spec "members are listed, opened and named in their order, and read as they are then" do
+  kind = Struct.new(:one, :two)
+  pair = kind.new(1, 2)
+  one, two = *pair
+  assert_equal [[1, 2], [1, 2], { one: 1, two: 2 }, { one: "1", two: "2" }], [pair.to_a, [one, two], pair.to_h, pair.to_h { |name, value| [name, value.to_s] }]
+  seen = []
+  pair.each { |value| seen << value; pair.two = 9 }
+  assert_equal [1, 9], seen
+  own = Class.new(kind) { def to_a = [:own] }
+  assert_equal [[:own], [:own]], [own.new(1, 2).to_a, [*own.new(1, 2)]]
+end
+
+spec "a splat asks to_a, unless the object says that it has none" do
+  kind = Struct.new(:one, :two)
+  deaf = Class.new(kind) { def respond_to?(name, all = false) = name == :to_a ? false : super }.new(1, 2)
+  hidden = Class.new(kind) { private :to_a }.new(1, 2)
+  listed = [*kind.new(1, 2)] << 3
+  assert_equal [[1, 2, 3], [deaf], [1, 2], [[:a, 1]]], [listed, [*deaf], [*hidden], [*{ a: 1 }]]
+  one, *others = *kind.new(1, 2)
+  assert_equal [1, [2]], [one, others]
+end

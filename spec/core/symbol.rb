@@ -57,3 +57,11 @@ spec "the same text at run time is the same object" do
   assert "dyn#{1}".to_sym.equal?(:dyn1)
   assert_equal :dyn1.hash, "dyn1".intern.hash
 end
+
+spec "to_proc gives a lambda that calls the method of the name" do
+  caller = :upcase.to_proc
+  assert_equal ["A", true, -2, [[:req], [:rest]]], [caller.call("a"), caller.lambda?, caller.arity, caller.parameters]
+  assert_equal [3, :"b c"], [:+.to_proc.call(1, 2), :to_sym.to_proc.("b c")]
+  assert_raises(ArgumentError, "no receiver given") { caller.call }
+  assert_raises(NoMethodError) { :nowhere.to_proc.call(1) }
+end

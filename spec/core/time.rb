@@ -228,3 +228,41 @@ spec "a time is made with microseconds, whole or not" do
   assert_equal [1/3000000r, 250], [Time.utc(2024, 5, 6, 7, 8, 9, 1/3r).subsec, Time.local(2024, 5, 6, 7, 8, 9, 250).usec]
   assert_raises(ArgumentError, /subsecx out of range/) { Time.utc(2024, 5, 6, 7, 8, 9, 1_000_000) }
 end
+
+spec "a time is rounded to a digit of its seconds, in its zone" do
+  time = Time.utc(2024, 12, 31, 23, 59, Rational(59_987_654_321, 1_000_000_000))
+  assert_equal ["2025-01-01 00:00:00 UTC", "2024-12-31 23:59:59 UTC", "2025-01-01 00:00:00 UTC"], [time.round, time.floor, time.ceil].map(&:inspect)
+  assert_equal [987_700_000, 987_654_000, 987_655_000, 987_654_321], [time.round(4), time.floor(6), time.ceil(6), time.round(9)].map(&:nsec)
+  east = Time.at(-1, 500_000_000, :nsec, in: "+09:00")
+  assert_equal [[0, 32_400], [-1, 32_400]], [east.round, east.floor].map { |rounded| [rounded.to_i, rounded.utc_offset] }
+  assert_equal Time, Class.new(Time).at(1.5).round.class
+  assert_raises(ArgumentError, "negative ndigits given") { time.round(-1) }
+end
+
+spec "Time.at takes a time with its zone, and parts of a second in units" do
+  time = Time.at(1_700_000_000, 5, in: "-03:00")
+  assert_equal [time, -10_800, 5000], [Time.at(time), Time.at(time).utc_offset, Time.at(time).nsec]
+  assert_equal [true, 3600], [Time.at(Time.utc(2024)).utc?, Time.at(Time.utc(2024), in: "+01:00").utc_offset]
+  parts = [[1500, :millisecond], [1500, :usec], [1500, :microsecond], [1500, :nsec], [1500, :nanosecond], [-1, :millisecond]]
+  assert_equal [[6, 500_000_000], [5, 1_500_000], [5, 1_500_000], [5, 1500], [5, 1500], [4, 999_000_000]], parts.map { |part, unit| Time.at(5, part, unit).then { |at| [at.to_i, at.nsec] } }
+  assert_raises(ArgumentError, "unexpected unit: day") { Time.at(5, 1, :day) }
+  kind = Class.new(Time)
+  assert_equal kind, kind.at(Time.at(0)).class
+end
+
+spec "times of one moment have one hash, whatever their zones" do
+  assert_equal [true, false], [Time.at(5, 7).hash == Time.at(5, 7).utc.hash, Time.at(5, 7).hash == Time.at(5, 8).hash]
+  assert_equal [:found, Time.at(2**40).hash], [{ Time.at(5) => :found }[Time.utc(1970, 1, 1, 0, 0, 5)], Time.at(2**40).hash]
+end
+
+spec "inspect shows what there is of a second" do
+  assert_equal ["1970-01-01 00:00:01.5 UTC", "1970-01-01 00:00:00.000000001 UTC", "1970-01-01 00:00:01 UTC"], [Time.at(1.5), Time.at(0, 1, :nsec), Time.at(1)].map { |time| time.utc.inspect }
+  assert_equal ["1970-01-01 05:30:00.25 +0530", Encoding::US_ASCII], Time.at(0.25, in: "+05:30").inspect.then { |text| [text, text.encoding] }
+end
+
+spec "a part of a second is added to a time exactly" do
+  time = Time.at(5, 750_000_000, :nsec)
+  assert_equal [[6, 250_000_000], [7, 250_000_000], [5, 751_953_125]], [0.5, 1.5, 2.0**-9].map { |part| (time + part).then { |sum| [sum.to_i, sum.nsec] } }
+  assert_equal [0.1.to_r + Rational(3, 4), [5, 250_000_000], true], [(time + 0.1).subsec, (time + -0.5).then { |sum| [sum.to_i, sum.nsec] }, (time.utc + 0.5).utc?]
+  assert_raises(FloatDomainError, "NaN") { time + Float::NAN }
+end

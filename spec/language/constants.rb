@@ -426,3 +426,28 @@ spec "BasicObject has itself as its only constant" do
   assert_equal [BasicObject, [:BasicObject]], [BareConstants.found, BasicObject.constants]
   assert_raises(NameError, "uninitialized constant BareConstants::Comparable") { BareConstants.other }
 end
+
+spec "a constant is there by its name or its path, in what is inherited too unless it is not to be" do
+  assert_equal [true, true, true, false], [Object.const_defined?(:String), String.const_defined?("Comparable"), Object.const_defined?("File::Stat"), Math.const_defined?(:Nowhere)]
+  assert_equal [false, true, false], [String.const_defined?(:Comparable, false), Math.const_defined?("PI", false), Object.const_defined?("Never#{1}Named")]
+  assert_raises(NameError, "wrong constant name pi") { Math.const_defined?(:pi) }
+  assert_raises(NameError, "wrong constant name pi") { Math.const_defined?("pi") }
+end
+
+spec "what names no constant is to convert to a String" do
+  name = Object.new
+  def name.to_str = "PI"
+  assert_equal [Math::PI, true], [Math.const_get(name), Math.const_defined?(name)]
+  assert_raises(TypeError, "no implicit conversion of Integer into String") { Math.const_get(5) }
+  assert_raises(TypeError, "no implicit conversion of nil into String") { Math.const_defined?(nil) }
+  assert_raises(TypeError, "no implicit conversion of Integer into String") { Math.const_source_location(5) }
+end
+
+spec "modules stand below what they inherit" do
+  below = [[Integer, Comparable], [Comparable, Integer], [Integer, Integer], [Integer, String]]
+  assert_equal [true, false, false, nil], below.map { |one, other| one < other }
+  assert_equal [true, false, true, nil], below.map { |one, other| one <= other }
+  assert_equal [-1, 1, 0, nil], below.map { |one, other| one <=> other }
+  assert_equal nil, Integer <=> 1
+  assert_raises(TypeError, "compared with non class/module") { Integer < 1 }
+end

@@ -113,3 +113,45 @@ spec "a number is one object, and goes through Marshal" do
   assert_raises(NoMethodError, "undefined method 'new' for class BigDecimal") { BigDecimal.new("1") }
   assert_raises(TypeError, "allocator undefined for BigDecimal") { BigDecimal.allocate }
 end
+
+spec "sums, products, quotients and order of short numbers are those of long ones" do
+  texts = %w[0 -0 1 -1 19.99 -19.99 0.1 1e-20 1e20 123456789012345678 3 -7 100]
+  long = BigDecimal("1e-60")
+  texts.product(texts) do |one, two|
+    left, right = BigDecimal(one), BigDecimal(two)
+    exact_left, exact_right = left.to_r, right.to_r
+    assert_equal [exact_left + exact_right, exact_left - exact_right, exact_left * exact_right], [left + right, left - right, left * right].map(&:to_r)
+    assert_equal [exact_left <=> exact_right, exact_left == exact_right, exact_left < exact_right, exact_left >= exact_right], [left <=> right, left == right, left < right, left >= right]
+    assert_equal exact_left + long.to_r <=> exact_right, left + long <=> right
+  end
+  assert_equal ["0.2e1", "0.#{"3" * 36}e0", "-0.#{"6" * 36}7e1", "0.5e-1"], [BigDecimal(6) / 3, BigDecimal(1) / 3, BigDecimal(-20) / 3, BigDecimal("0.1") / 2].map(&:to_s)
+end
+
+spec "a sum that is nothing is negative only of two negative nothings, or where it rounds down" do
+  assert_equal ["0.0", "0.0", "-0.0", "-0.0"], [BigDecimal(1) - 1, BigDecimal("-0") + 0, BigDecimal("-0") + BigDecimal("-0"), BigDecimal("-1") * 0].map(&:to_s)
+end
+
+spec "a chosen way to round and a limit of digits count for operators, whenever they were chosen" do
+  assert_equal "0.#{"6" * 35}7e0", (BigDecimal(2) / 3).to_s
+  BigDecimal.save_rounding_mode do
+    BigDecimal.mode(BigDecimal::ROUND_MODE, :down)
+    assert_equal "0.#{"6" * 36}e0", (BigDecimal(2) / 3).to_s
+  end
+  BigDecimal.save_limit do
+    BigDecimal.limit(3)
+    assert_equal ["0.322e1", "0.1e2"], [(BigDecimal("2.12345") + BigDecimal("1.1")).to_s, (BigDecimal("9.999") * 1).to_s]
+  end
+  assert_equal "0.322345e1", (BigDecimal("2.12345") + BigDecimal("1.1")).to_s
+end
+
+spec "a number is written plainly with the zeros up to its point" do
+  texts = %w[19.99 -0.5 100 1e-5 1e20 123456789.123456789 -1e3]
+  assert_equal %w[19.99 -0.5 100.0 0.00001 100000000000000000000.0 123456789.123456789 -1000.0], texts.map { |text| BigDecimal(text).to_s("F") }
+  assert_equal ["0.0", "-0.0", "NaN", "-Infinity", "+1.5", "1 234.5"], [["0", "F"], ["-0", "F"], ["NaN", "F"], ["-Infinity", "F"], ["1.5", "+F"], ["1234.5", "3F"]].map { |text, format| BigDecimal(text).to_s(format) }
+  assert_equal [19.99, -0.5, 1e20, 1e-30, Float::INFINITY], [BigDecimal("19.99"), BigDecimal("-0.5"), BigDecimal("1e20"), BigDecimal("1e-30"), BigDecimal("Infinity")].map(&:to_f)
+end
+
+spec "equal numbers have one hash" do
+  assert_equal [:found, true], [{ BigDecimal("1.50") => :found }[BigDecimal("1.5")], BigDecimal("100").hash == BigDecimal("1e2").hash]
+  assert_equal [true, false], [BigDecimal("1" * 30).hash == BigDecimal("1" * 30).hash, BigDecimal("1.5").hash == BigDecimal("-1.5").hash]
+end

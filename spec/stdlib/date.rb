@@ -192,3 +192,18 @@ spec "only the last part given of a DateTime may have a fraction" do
   wrong.each { |call| assert_raises(Date::Error, "invalid fraction", &call) }
   assert_equal DateTime.new(2001, 2, 3, 4), DateTime.new(2001, 2, 3.0, 4)
 end
+
+spec "a date is valid where the calendar has it, counted from the end too" do
+  assert_equal [true, false, true, false], [Date.valid_date?(2024, 2, 29), Date.valid_date?(2023, 2, 29), Date.valid_date?(2024, -1, -31), Date.valid_date?(2024, -1, -32)]
+  assert_equal [false, false, false, false], [Date.valid_date?(2024, 0, 1), Date.valid_date?(2024, 13, 1), Date.valid_date?(2024, 1, 0), Date.valid_date?(2024, nil, 1)]
+  assert_equal [false, true, true], [Date.valid_civil?(1582, 10, 10), Date.valid_civil?(1582, 10, 10, Date::ENGLAND), Date.valid_civil?(-4712, 1, 1)]
+  assert_equal %w[2024-12-31 2024-02-29 2023-02-01], [Date.new(2024, -1, -1), Date.new(2024, 2, -1), Date.new(2023, -11, -28)].map(&:to_s)
+  assert_raises(Date::Error, "invalid date") { Date.new(2023, 2, -29) }
+end
+
+spec "a DateTime is made of a day and its hours, in UTC where no offset is given" do
+  assert_equal ["2024-05-06T07:08:09+00:00", "2024-12-31T23:59:59+00:00", "2024-05-07T00:00:00+00:00"], [DateTime.new(2024, 5, 6, 7, 8, 9), DateTime.new(2024, -1, -1, -1, -1, -1), DateTime.new(2024, 5, 6, 24)].map(&:to_s)
+  assert_equal "2024-05-06T07:08:09+09:00", DateTime.new(2024, 5, 6, 7, 8, 9, "+09:00").to_s
+  assert_raises(Date::Error, "invalid date") { DateTime.new(2024, 5, 6, 7, 60) }
+  assert_raises(Date::Error, "invalid date") { DateTime.new(2024, 2, 30, 7) }
+end

@@ -122,3 +122,11 @@ spec "additions are made where create_additions is nil, as load has it, with a w
   assert_raises(ArgumentError, "can't get const JsonMadeNever: uninitialized constant JsonMadeNever") { JSON.load('{"json_class": "JsonMadeNever"}') }
   assert_equal({ "json_class" => "JsonMadeNever" }, JSON.parse('{"json_class": "JsonMadeNever"}'))
 end
+
+spec "parse without options, and with names as Symbols alone, reads as a reader of its own does" do
+  text = '{"a": [1, {"b": null}]}'
+  assert_equal [{ "a" => [1, { "b" => nil }] }, { a: [1, { b: nil }] }], [JSON.parse(text), JSON.parse(text, symbolize_names: true)]
+  assert_equal [JSON.parse(text), JSON.parse(text)], [JSON.parse(text, {}), JSON.parse(text, symbolize_names: false)]
+  assert_equal [["é"], Encoding::UTF_8], JSON.parse('["é"]'.b).then { |list| [list, list[0].encoding] }
+  assert_raises(JSON::ParserError) { JSON.parse("[", symbolize_names: true) }
+end

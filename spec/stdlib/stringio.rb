@@ -213,3 +213,23 @@ spec "what is no IO has getch and getpass with io/console" do
   assert_equal ["ss", ""], [io.getpass("p:"), io.read]
   assert_equal "q", StringIO.new("q").getch
 end
+
+spec "puts ends each line that has no end" do
+  out = StringIO.new
+  assert_equal [nil, "a\nb\n\n1\nc\n"], [out.puts("a", "b\n", "", [1, ["c"]]), out.string]
+  inside = StringIO.new(+"hello")
+  inside.puts("ab")
+  assert_equal ["ab\nlo", 3], [inside.string, inside.pos]
+  behind = StringIO.new(+"hello", "a")
+  behind.puts("x")
+  assert_equal ["hellox\n", 7], [behind.string, behind.pos]
+  assert_raises(IOError, "not opened for writing") { StringIO.new("fixed".freeze).puts("x") }
+end
+
+spec "puts converts text and ends it in the encoding of the string" do
+  out = StringIO.new(+"")
+  out.puts("é".encode("UTF-16LE"))
+  wide = StringIO.new("x".encode("UTF-16LE"), "a")
+  wide.puts("y", "z\n".encode("UTF-16LE"))
+  assert_equal ["é\n", "xy\nz\n".encode("UTF-16LE")], [out.string, wide.string]
+end

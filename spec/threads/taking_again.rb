@@ -46,3 +46,15 @@ spec "a waiter in a monitor that it has entered twice" do
   end
   assert_equal [[true] * 40, false], [owned, monitor.mon_locked?]
 end
+
+spec "synchronize takes a monitor once more and gives it up, whatever enter and exit are" do
+  require "monitor"
+  own = Class.new(Monitor) { def enter = raise; def exit = raise }.new
+  assert_equal [[true, 1], false], [own.synchronize { own.synchronize { [own.mon_owned?, 1] } }, own.mon_locked?]
+  monitor, count = Monitor.new, 0
+  4.times.map { Thread.new { 25.times { monitor.synchronize { monitor.synchronize { seen = count; Thread.pass; count = seen + 1 } } } } }.each(&:join)
+  assert_equal 100, count
+  assert_raises(ThreadError, "current fiber not owner") { monitor.synchronize { monitor.exit } }
+  assert_raises(RuntimeError, "out") { monitor.synchronize { raise "out" } }
+  assert_equal [false, 3], [monitor.mon_locked?, Thread.new { monitor.enter }.join && monitor.synchronize { 3 }]
+end

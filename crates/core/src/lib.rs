@@ -83,6 +83,7 @@ const TABLES: &[&[(&str, Native)]] = &[
     module::binding::NATIVES,
     module::constant::NATIVES,
     exception::error_location::NATIVES,
+    exception::raise::NATIVES,
     exception::NATIVES,
     concurrency::fiber::NATIVES,
     module::method_object::NATIVES,

@@ -1,11 +1,16 @@
 //! Range: `Primitive.new_range(first, last, exclusive)` makes one whose ends are known to compare.
 //!
-//! `range_to_a` and `range_holds` (`===`, `cover?`, `include?`) answer for Integers.
+//! `range_to_a` answers for Integers, `range_holds` (`include?`) for numbers, `range_lies_over` (`===`, `cover?`) and
+//! `range_overlaps` for numbers and Strings, `range_equal`, `range_eql` and `range_hash` for ends that are plain values.
+
+use std::cmp::Ordering;
 
 use rutile_vm::calls::basic_operations::of;
 use rutile_vm::prelude::*;
 
 use crate::array::collection::is_core_method;
+use crate::array::compare::{NESTED_MAX, combine, element_code, plain_eql, plain_equal, plain_order, seed};
+use crate::array::order::plain_float;
 
 /// Longer ranges are gone through in Ruby, which can be interrupted.
 const LISTED_MAX: i64 = 1 << 20;
@@ -28,15 +33,135 @@ fn to_array(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(vm.array_of_integers(first, count as usize).value())
 }
 
-/// Whether an Integer lies between two.
+/// The ends of a range as they stand.
+#[derive(Clone, Copy)]
+struct Ends {
+    first: Value,
+    last: Value,
+    exclusive: bool,
+}
+
+fn ends_of(vm: &Vm, range: Value) -> Option<Ends> {
+    let variables = vm.first_variables(range, &[Symbol::FIRST, Symbol::LAST, Symbol::EXCLUSIVE])?;
+    Some(Ends { first: variables.get(0), last: variables.get(1), exclusive: variables.get(2).truthy() })
+}
+
+/// The ends of a range whose class is Range itself.
+fn plain_ends_of(vm: &Vm, range: Value) -> Option<Ends> {
+    if range.is_kind(Kind::Object) && vm.class_of(range) == vm.classes.range { ends_of(vm, range) } else { None }
+}
+
+/// `a <=> b` of numbers that a word holds.
+fn number_order(a: Value, b: Value) -> Option<Ordering> {
+    match (a.as_fixnum(), b.as_fixnum()) {
+        (Some(a), Some(b)) => Some(a.cmp(&b)),
+        _ => plain_float(a)?.partial_cmp(&plain_float(b)?),
+    }
+}
+
+/// The same of two Strings as well.
+fn order_of(vm: &Vm, a: Value, b: Value) -> Option<Ordering> {
+    match a.as_string() {
+        Some(_) if vm.has_core_method(a, Symbol::COMPARE) && vm.has_core_method(b, Symbol::COMPARE) => plain_order(a, b),
+        Some(_) => None,
+        None => number_order(a, b),
+    }
+}
+
+/// Whether a value lies between the ends, of which none or either may be open.
+fn lies_between(ends: Ends, value: Value, order: impl Fn(Value, Value) -> Option<Ordering>) -> Option<bool> {
+    if !ends.first.is_nil() && order(ends.first, value)? == Ordering::Greater {
+        return Some(false);
+    }
+    if ends.last.is_nil() {
+        return Some(true);
+    }
+    let order = order(value, ends.last)?;
+    Some(order == Ordering::Less || order == Ordering::Equal && !ends.exclusive)
+}
+
+/// Whether a number lies between two.
 fn holds(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let variables = vm.first_variables(args.receiver(), &[Symbol::FIRST, Symbol::LAST, Symbol::EXCLUSIVE]).ok_or(Exit::Fallback)?;
-    let ends = (variables.get(0).as_fixnum(), args.get(0).as_fixnum(), variables.get(1).as_fixnum());
-    let (Some(first), Some(value), Some(last)) = ends else { return Err(Exit::Fallback) };
+    let ends = ends_of(vm, args.receiver()).filter(|ends| !ends.first.is_nil() && !ends.last.is_nil()).ok_or(Exit::Fallback)?;
     if args.count() != 1 || !vm.is_basic(Symbol::COMPARE, of::BUILT_IN) {
         return Err(Exit::Fallback);
     }
-    Ok(Value::boolean(first <= value && (value < last || value == last && !variables.get(2).truthy())))
+    lies_between(ends, args.get(0), number_order).map(Value::boolean).ok_or(Exit::Fallback)
+}
+
+/// Whether a number or a String lies between two.
+fn lies_over(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let ends = ends_of(vm, args.receiver()).ok_or(Exit::Fallback)?;
+    if args.count() != 1 || !vm.is_basic(Symbol::COMPARE, of::BUILT_IN) {
+        return Err(Exit::Fallback);
+    }
+    lies_between(ends, args.get(0), |a, b| order_of(vm, a, b)).map(Value::boolean).ok_or(Exit::Fallback)
+}
+
+/// The same of a value or of all that another range has.
+fn covers(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let Some(other) = plain_ends_of(vm, args.get(0)) else {
+        let is_range = args.get(0).is_kind(Kind::Object) && vm.is_a(args.get(0), vm.classes.range);
+        return if is_range { Err(Exit::Fallback) } else { lies_over(vm, args) };
+    };
+    let ends = ends_of(vm, args.receiver()).ok_or(Exit::Fallback)?;
+    if args.count() != 1 || !vm.is_basic(Symbol::COMPARE, of::BUILT_IN) {
+        return Err(Exit::Fallback);
+    }
+    covers_range(vm, ends, other).map(Value::boolean).ok_or(Exit::Fallback)
+}
+
+fn covers_range(vm: &Vm, ends: Ends, other: Ends) -> Option<bool> {
+    if (other.first.is_nil() && !ends.first.is_nil()) || (other.last.is_nil() && !ends.last.is_nil()) {
+        return Some(false);
+    }
+    if other.first.is_nil() || other.last.is_nil() || ends.last.is_nil() {
+        return None;
+    }
+    let order = order_of(vm, other.first, other.last)?;
+    if order == Ordering::Greater || order == Ordering::Equal && other.exclusive {
+        return Some(false);
+    }
+    if !lies_between(ends, other.first, |a, b| order_of(vm, a, b))? {
+        return Some(false);
+    }
+    match order_of(vm, ends.last, other.last)? {
+        Ordering::Greater => Some(true),
+        Ordering::Equal => Some(!ends.exclusive || other.exclusive),
+        Ordering::Less if ends.exclusive == other.exclusive || ends.exclusive => Some(false),
+        // The other ends before an Integer that it does not have.
+        Ordering::Less => Some(ends.last.as_fixnum()? >= other.first.as_fixnum().and(other.last.as_fixnum())? - 1),
+    }
+}
+
+// --- Comparing ------------------------------------------------------------------------
+
+/// Whether both ends are the same by `equal`, of plain values.
+fn compare_ends(vm: &mut Vm, args: Arguments, equal: impl Fn(&Vm, Value, Value) -> Option<bool>) -> NativeResult {
+    let (range, other) = (args.receiver(), args.get(0));
+    if args.count() != 1 {
+        return Err(Exit::Fallback);
+    }
+    if range == other {
+        return Ok(Value::TRUE);
+    }
+    let (ends, others) = (ends_of(vm, range).ok_or(Exit::Fallback)?, plain_ends_of(vm, other).ok_or(Exit::Fallback)?);
+    let same = equal(vm, ends.first, others.first).ok_or(Exit::Fallback)? && equal(vm, ends.last, others.last).ok_or(Exit::Fallback)?;
+    Ok(Value::boolean(same && ends.exclusive == others.exclusive))
+}
+
+fn equal(vm: &mut Vm, args: Arguments) -> NativeResult {
+    compare_ends(vm, args, |vm, a, b| if vm.is_basic(Symbol::EQUAL, of::BUILT_IN) { plain_equal(vm, a, b, &mut { NESTED_MAX }) } else { None })
+}
+
+fn eql(vm: &mut Vm, args: Arguments) -> NativeResult {
+    compare_ends(vm, args, |vm, a, b| plain_eql(vm, a, b, &mut { NESTED_MAX }))
+}
+
+fn hash(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let ends = ends_of(vm, args.receiver()).filter(|_| args.count() == 0).ok_or(Exit::Fallback)?;
+    let code = |value| element_code(vm, value, &mut { NESTED_MAX }).ok_or(Exit::Fallback);
+    Ok(Value::fixnum(combine(combine(seed(ends.exclusive.into()), code(ends.first)?), code(ends.last)?)))
 }
 
 /// First and last Integer of a range; `None` where its ends are no small Integers.
@@ -79,52 +204,42 @@ fn max(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(if last < first { Value::NIL } else { Value::fixnum(last) })
 }
 
-/// An end of a range that is a small Integer, or open.
-#[derive(Clone, Copy)]
-struct End(Option<i64>);
-
-impl End {
-    fn of(value: Value) -> Option<End> {
-        if value.is_nil() { Some(End(None)) } else { value.as_fixnum().map(|number| End(Some(number))) }
-    }
-}
-
 /// Whether what begins at `from` begins before `to`, where another ends, or there; open ends reach everything.
-fn reaches(from: End, to: End, exclusive: bool) -> bool {
-    match (from.0, to.0) {
-        (Some(from), Some(to)) => from < to || from == to && !exclusive,
-        _ => true,
+fn reaches(vm: &Vm, from: Value, to: Value, exclusive: bool) -> Option<bool> {
+    if from.is_nil() || to.is_nil() {
+        return Some(true);
     }
+    let order = order_of(vm, from, to)?;
+    Some(order == Ordering::Less || order == Ordering::Equal && !exclusive)
 }
 
-/// Whether two ranges of Integers have a number in common, or one between their numbers.
+/// Whether two ranges of numbers or Strings have a value in common, or one between their values.
 fn overlaps(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let ends = |value: Value| {
-        let variables = vm.first_variables(value, &[Symbol::FIRST, Symbol::LAST, Symbol::EXCLUSIVE])?;
-        Some((End::of(variables.get(0))?, End::of(variables.get(1))?, variables.get(2).truthy()))
-    };
-    let is_range = vm.is_a(args.get(0), vm.classes.range);
-    if args.count() != 1 || !is_range || !vm.is_basic(Symbol::COMPARE, of::BUILT_IN) {
-        return Err(Exit::Fallback);
-    }
-    let (first, last, exclusive) = ends(args.receiver()).ok_or(Exit::Fallback)?;
-    let (other_first, other_last, other_exclusive) = ends(args.get(0)).ok_or(Exit::Fallback)?;
+    let (ends, other) = (ends_of(vm, args.receiver()).ok_or(Exit::Fallback)?, plain_ends_of(vm, args.get(0)).ok_or(Exit::Fallback)?);
     // Two that both begin nowhere are compared by their ends.
-    if first.0.is_none() && other_first.0.is_none() && (last.0.is_none() || other_last.0.is_none()) {
+    let comparable = match (ends.first.is_nil(), other.first.is_nil()) {
+        (true, true) => order_of(vm, ends.last, other.last).is_some(),
+        (false, false) => order_of(vm, ends.first, other.first).is_some(),
+        _ => true,
+    };
+    if args.count() != 1 || !comparable || !vm.is_basic(Symbol::COMPARE, of::BUILT_IN) {
         return Err(Exit::Fallback);
     }
-    Ok(Value::boolean(
-        reaches(first, last, exclusive)
-            && reaches(other_first, other_last, other_exclusive)
-            && reaches(other_first, last, exclusive)
-            && reaches(first, other_last, other_exclusive),
-    ))
+    let all_reach = [(ends.first, ends), (other.first, other), (other.first, ends), (ends.first, other)]
+        .into_iter()
+        .try_fold(true, |all, (from, to)| Some(all && reaches(vm, from, to.last, to.exclusive)?));
+    all_reach.map(Value::boolean).ok_or(Exit::Fallback)
 }
 
 pub const NATIVES: &[(&str, Native)] = &[
     ("new_range", new_range),
     ("range_to_a", to_array),
     ("range_holds", holds),
+    ("range_lies_over", lies_over),
+    ("range_covers", covers),
+    ("range_equal", equal),
+    ("range_eql", eql),
+    ("range_hash", hash),
     ("range_sum", sum),
     ("range_count", count),
     ("range_min", min),

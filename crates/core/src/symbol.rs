@@ -24,6 +24,12 @@ fn frozen_name(vm: &mut Vm, args: Arguments) -> NativeResult {
     vm.hash_get_symbol(names, symbol).ok_or(Exit::Fallback)
 }
 
+/// The lambda that calls the method of this name.
+fn to_proc(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let symbol = symbol(args)?;
+    Ok(rutile_vm::interpreter::as_proc(vm, Value::symbol(symbol)))
+}
+
 fn length(vm: &mut Vm, args: Arguments) -> NativeResult {
     let symbol = symbol(args)?;
     Ok(text::position(characters::count(vm.symbol_bytes(symbol), vm.symbols.encoding(symbol))))
@@ -162,6 +168,7 @@ fn all(vm: &mut Vm, _args: Arguments) -> NativeResult {
 }
 
 pub const NATIVES: &[(&str, Native)] = &[
+    ("symbol_to_proc", exactly!(0, to_proc)),
     ("symbol_to_s", to_string),
     ("symbol_name", frozen_name),
     ("symbol_length", exactly!(0, length)),

@@ -7,7 +7,7 @@ module JSON
     if (VERSION.split(".").map(&:to_i) <=> [2, 10]) < 0
       class Parser
         def self.parse(source, opts = nil)
-          new(source, **(opts || {})).parse
+          ParserConfig.parse(source, opts)
         end
 
         def initialize(source, opts = nil, **options)

@@ -28,21 +28,25 @@ class BigDecimal
   end
 
   def +(other)
+    primitive :decimal_plus
     number = __other(other) or return Rutile.coerce_pair(self, other).then { |one, two| one + two }
     __plus(number).__limited
   end
 
   def -(other)
+    primitive :decimal_minus
     number = __other(other) or return Rutile.coerce_pair(self, other).then { |one, two| one - two }
     __plus(-number).__limited
   end
 
   def *(other)
+    primitive :decimal_times
     number = __other(other) or return Rutile.coerce_pair(self, other).then { |one, two| one * two }
     __times(number).__limited
   end
 
   def /(other)
+    primitive :decimal_over
     number = __other(other) or return Rutile.coerce_pair(self, other).then { |one, two| one / two }
     __over(number).__limited
   end
@@ -97,6 +101,7 @@ class BigDecimal
   # --- Order ---
 
   def <=>(other)
+    primitive :decimal_compare
     number = __other(other) or return Rutile.coerce_compare(self, other)
     return nil if nan? || number.nan?
     return (infinite? || 0) <=> (number.infinite? || 0) unless finite? && number.finite?
@@ -105,6 +110,7 @@ class BigDecimal
   end
 
   def ==(other)
+    primitive :decimal_equal
     number = __other(other)
     return (self <=> number) == 0 if number
     return false if nil.equal?(other) || !other.respond_to?(:coerce)
@@ -113,12 +119,30 @@ class BigDecimal
   alias === ==
   alias eql? ==
 
-  %i[< <= > >=].each do |operator|
-    define_method(operator) do |other|
-      number = __other(other) or next Rutile.coerce_order(self, other, operator)
-      order = self <=> number
-      nil.equal?(order) ? false : order.public_send(operator, 0)
-    end
+  def <(other)
+    primitive :decimal_less
+    __ordered(other, :<)
+  end
+
+  def <=(other)
+    primitive :decimal_at_most
+    __ordered(other, :<=)
+  end
+
+  def >(other)
+    primitive :decimal_greater
+    __ordered(other, :>)
+  end
+
+  def >=(other)
+    primitive :decimal_at_least
+    __ordered(other, :>=)
+  end
+
+  def __ordered(other, operator)
+    number = __other(other) or return Rutile.coerce_order(self, other, operator)
+    order = self <=> number
+    nil.equal?(order) ? false : order.public_send(operator, 0)
   end
 
   # --- The work ---

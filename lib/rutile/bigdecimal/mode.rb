@@ -21,6 +21,7 @@ class BigDecimal
       end
       raise TypeError, "first argument for BigDecimal.mode invalid" unless which == ROUND_MODE
       return __rounding if absent || nil.equal?(value)
+      @__modes_changed = true
       Thread.current[:__bigdecimal_rounding] = __rounding_named(value)
     end
 
@@ -29,6 +30,7 @@ class BigDecimal
       return before if nil.equal?(digits)
       digits = Rutile.to_int(digits)
       raise ArgumentError, "argument must be positive" if digits < 0
+      @__modes_changed = true
       Thread.current[:__bigdecimal_limit] = digits
       before
     end

@@ -223,6 +223,7 @@ class BigDecimal < Numeric
   alias dup clone
 
   def hash
+    primitive :decimal_hash
     [BigDecimal, @__kind, @__sign, @__digits, @__place].hash
   end
 

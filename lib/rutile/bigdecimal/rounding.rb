@@ -88,6 +88,7 @@ class BigDecimal
   end
 
   def to_f
+    primitive :decimal_to_f
     return Float::NAN if nan?
     return @__sign * Float::INFINITY if infinite?
     return @__sign * 0.0 if zero? || exponent < -400

@@ -37,19 +37,16 @@ class BigDecimal
   # "E" for digits behind a point and a power of ten, "F" for plain; a number groups the digits; "+" and " " stand before
   # what isn't negative.
   def to_s(format = nil)
-    nil.equal?(format) ? __usual_text : __text(format)
+    primitive :decimal_to_s
+    __text(format)
   end
 
   def inspect
-    __usual_text
+    primitive :decimal_to_s
+    __text(nil)
   end
 
   private
-
-  def __usual_text
-    text = @__kind ? nil : Primitive.decimal_text(@__sign, @__digits, @__place)
-    text ? text : __text(nil)
-  end
 
   def __text(format)
     format = format.nil? ? "" : Integer === format ? format.to_s : Rutile.to_str(format)

@@ -7,6 +7,7 @@ class Date
     end
 
     def valid_civil?(year, month, day, start = ITALY)
+      primitive :date_exists
       return false unless [year, month, day].all?(Numeric)
       Rutile::Calendar.valid_civil(year.to_i, month.to_i, day.to_i, Rutile::Calendar.start(start)) ? true : false
     end

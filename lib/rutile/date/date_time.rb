@@ -69,6 +69,10 @@ class DateTime < Date
   end
 
   def initialize(year = -4712, month = 1, day = (given = 0; 1), hour = (given ||= 1; 0), minute = (given ||= 2; 0), second = (given ||= 3; 0), offset = 0, start = Date::ITALY)
+    if start.equal?(ITALY) && offset.equal?(0) && (jd = Primitive.date_day(year, month, day)) && (seconds = Primitive.date_seconds(hour, minute, second))
+      __set(jd, seconds, 0, 0, ITALY)
+      return nil
+    end
     Date.__check_numbers("year", year, "month", month, "day", day, "hour", hour, "minute", minute, "second", second)
     made = DateTime.__timed(given, day, hour, minute, second, offset, start) do |whole, from|
       Rutile::Calendar.valid_civil(year.to_i, month.to_i, whole, from)

@@ -17,7 +17,10 @@ module JSON
       private_constant :LENIENT, :KNOWN, :ADDITIONS_UNASKED, :FRAGMENT
 
       def self.parse(source, options = nil)
-        new(options).parse(source)
+        return PLAIN.parse(source) if nil.equal?(options)
+        # Who asks for Symbols alone needs no reader of his own either.
+        is_naming = Primitive.is_hash(options) && options.size == 1 && true.equal?(options[:symbolize_names])
+        (is_naming ? NAMING : new(options)).parse(source)
       end
 
       def initialize(options = nil)
@@ -176,6 +179,10 @@ module JSON
         end
         value.freeze
       end
+
+      PLAIN = new.freeze
+      NAMING = new(symbolize_names: true).freeze
+      private_constant :PLAIN, :NAMING
     end
   end
 end

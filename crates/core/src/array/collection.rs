@@ -55,9 +55,12 @@ fn responds(vm: &mut Vm, args: Arguments) -> NativeResult {
     if vm.find_method(class, name).is_some() {
         return Ok(Value::TRUE);
     }
-    let decides = [Symbol::RESPOND_TO, Symbol::RESPOND_TO_MISSING, Symbol::METHOD_MISSING];
-    let plain = decides.into_iter().all(|name| is_core_method(vm, class, name));
-    Ok(if plain { Value::FALSE } else { Value::NIL })
+    Ok(if answers_plainly(vm, class) { Value::FALSE } else { Value::NIL })
+}
+
+/// Whether values of this class answer to the methods that they have, and to no more.
+pub fn answers_plainly(vm: &mut Vm, class: ClassRef) -> bool {
+    [Symbol::RESPOND_TO, Symbol::RESPOND_TO_MISSING, Symbol::METHOD_MISSING].into_iter().all(|name| is_core_method(vm, class, name))
 }
 
 fn core_method(vm: &mut Vm, args: Arguments) -> NativeResult {

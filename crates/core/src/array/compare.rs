@@ -265,19 +265,27 @@ fn array_rindex(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(Value::NIL)
 }
 
-/// `assoc(key)` where the elements are Arrays and begin with what is plain, up to the one that is found.
-fn array_assoc(vm: &mut Vm, args: Arguments) -> NativeResult {
+/// The first Array among the elements, which are all Arrays up to it, whose value at `place` equals the argument; those are plain.
+fn pair_with(vm: &mut Vm, args: Arguments, place: usize) -> NativeResult {
     let array = receiver(args)?;
     if !vm.is_basic(Symbol::EQUAL, of::BUILT_IN) || args.count() != 1 {
         return Err(Exit::Fallback);
     }
     for &value in array.values().iter() {
         let pair = value.as_array().ok_or(Exit::Fallback)?;
-        if !pair.is_empty() && plain_equal(vm, pair.get(0), args.get(0), &mut { NESTED_MAX }).ok_or(Exit::Fallback)? {
+        if place < pair.len() && plain_equal(vm, pair.get(place), args.get(0), &mut { NESTED_MAX }).ok_or(Exit::Fallback)? {
             return Ok(value);
         }
     }
     Ok(Value::NIL)
+}
+
+fn array_assoc(vm: &mut Vm, args: Arguments) -> NativeResult {
+    pair_with(vm, args, 0)
+}
+
+fn array_rassoc(vm: &mut Vm, args: Arguments) -> NativeResult {
+    pair_with(vm, args, 1)
 }
 
 /// Where the first element that equals `object` stands; `None` where Ruby has to say.
@@ -356,6 +364,7 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("array_count", array_count),
     ("array_rindex", array_rindex),
     ("array_assoc", array_assoc),
+    ("array_rassoc", array_rassoc),
     ("array_hash", array_hash),
     ("array_compare", array_compare),
     ("array_include", array_include),

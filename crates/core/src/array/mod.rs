@@ -35,6 +35,7 @@ pub mod sets;
 use rutile_vm::prelude::*;
 
 use crate::arguments::{array, integer, position};
+use crate::array::collection::answers_plainly;
 use crate::string::text;
 
 /// The receiver, for natives of methods.
@@ -212,6 +213,18 @@ fn array_rotate(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(target.value())
 }
 
+/// `rotate(count)`
+fn array_rotated(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let array = receiver(args)?;
+    let count = if args.count() == 0 { Some(1) } else { args.get(0).as_fixnum() };
+    let count = count.filter(|_| args.count() <= 1).ok_or(Exit::Fallback)?;
+    let first = if array.is_empty() { 0 } else { count.rem_euclid(array.len() as i64) as usize };
+    let rotated = vm.array_with_capacity(array.len());
+    vm.array_concat(rotated, &array.values()[first..]);
+    vm.array_concat(rotated, &array.values()[..first]);
+    Ok(rotated.value())
+}
+
 fn array_repeat(vm: &mut Vm, args: Arguments) -> NativeResult {
     let (source, count) = (array(vm, args, 0)?, position(vm, args, 1)?);
     check_room(vm, source.len().saturating_mul(count))?;
@@ -379,8 +392,22 @@ fn array_shift(vm: &mut Vm, args: Arguments) -> NativeResult {
 }
 
 /// `Array(object)` of an Array.
-fn array_itself(_vm: &mut Vm, args: Arguments) -> NativeResult {
-    args.get(0).as_array().filter(|_| args.count() == 1).map(ArrayRef::value).ok_or(Exit::Fallback)
+/// `Array(object)` of an Array, and of a value of the core's that has neither `to_ary` nor `to_a`.
+fn array_itself(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let object = args.get(0);
+    if args.count() != 1 {
+        return Err(Exit::Fallback);
+    }
+    if let Some(array) = object.as_array() {
+        return Ok(array.value());
+    }
+    let class = vm.class_of(object);
+    let is_plain = matches!(object.kind(), Kind::Fixnum | Kind::Float | Kind::Symbol | Kind::String | Kind::True | Kind::False);
+    let is_known = |vm: &mut Vm, name: Symbol| vm.find_method(class, name).is_some();
+    if !is_plain || is_known(vm, Symbol::TO_ARY) || is_known(vm, Symbol::TO_A) || !answers_plainly(vm, class) {
+        return Err(Exit::Fallback);
+    }
+    Ok(vm.new_array(&[object]).value())
 }
 
 fn array_plus(vm: &mut Vm, args: Arguments) -> NativeResult {
@@ -398,6 +425,7 @@ fn array_plus(vm: &mut Vm, args: Arguments) -> NativeResult {
 pub const NATIVES: &[(&str, Native)] = &[
     ("array_new", array_new),
     ("array_itself", array_itself),
+    ("array_rotated", array_rotated),
     ("array_size", array_size),
     ("array_at", array_at),
     ("array_set", array_set),

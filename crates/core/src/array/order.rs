@@ -51,7 +51,7 @@ fn is_plain_string(vm: &Vm, value: Value) -> bool {
 }
 
 /// A Float that is a number, or an Integer that is exact as one.
-fn plain_float(value: Value) -> Option<f64> {
+pub fn plain_float(value: Value) -> Option<f64> {
     match value.as_fixnum() {
         Some(integer) if integer.abs() <= EXACT_FLOAT => Some(integer as f64),
         Some(_) => None,
@@ -123,10 +123,29 @@ fn array_order_plain(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 fn extreme(vm: &mut Vm, args: Arguments, wanted: Ordering) -> NativeResult {
     let array = receiver(args)?;
-    if args.count() != 0 || args.has_block() {
+    if args.has_block() {
         return Err(Exit::Fallback);
     }
+    if args.count() == 1 && !args.get(0).is_nil() {
+        return extremes(vm, array, args.get(0), wanted);
+    }
     extreme_of(vm, &array.values(), wanted).ok_or(Exit::Fallback)
+}
+
+/// The first so many in that order; only these are sorted.
+fn extremes(vm: &mut Vm, array: ArrayRef, count: Value, wanted: Ordering) -> NativeResult {
+    let count = count.as_fixnum().and_then(|count| usize::try_from(count).ok()).ok_or(Exit::Fallback)?;
+    let count = count.min(array.len());
+    let sort = sort_of(vm, &array.values()).ok_or(Exit::Fallback)?;
+    let order = |a: &Value, b: &Value| if wanted == Ordering::Less { compare(sort, *a, *b) } else { compare(sort, *b, *a) };
+    let copy = vm.new_array(&array.values());
+    vm.array_permute(copy, |values| {
+        if (1..values.len()).contains(&count) {
+            values.select_nth_unstable_by(count - 1, order);
+        }
+        values[..count].sort_unstable_by(order);
+    });
+    Ok(vm.new_array(&copy.values()[..count]).value())
 }
 
 /// The first value before or behind which no other stands, nil of none; `None` where they are not plain.
@@ -269,7 +288,8 @@ fn array_sum(vm: &mut Vm, args: Arguments) -> NativeResult {
         };
         add_float(&mut total, &mut correction, number);
     }
-    Ok(vm.float(if total.is_finite() { total + correction } else { total }))
+    // Where the total went beyond all, so did what was lost: that is no number.
+    Ok(vm.float(total + correction))
 }
 
 fn add_float(total: &mut f64, correction: &mut f64, number: f64) {
@@ -280,6 +300,28 @@ fn add_float(total: &mut f64, correction: &mut f64, number: f64) {
     let sum = *total + number;
     *correction += if total.abs() >= number.abs() { (*total - sum) + number } else { (number - sum) + *total };
     *total = sum;
+}
+
+/// The first variables that `Rutile::RunningTotal#initialize` sets.
+const TOTAL: [Symbol; 3] = [Symbol::TOTAL, Symbol::CORRECTION, Symbol::COMPENSATED];
+
+/// `add` of a total of small Integers or of Floats.
+fn total_add(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let variables = vm.first_variables(args.receiver(), &TOTAL).filter(|_| args.count() == 1).ok_or(Exit::Fallback)?;
+    let (total, element) = (variables.get(0), args.get(0));
+    if variables.get(2).truthy() {
+        let number = element.as_float().or(element.as_fixnum().map(|integer| integer as f64)).ok_or(Exit::Fallback)?;
+        let (Some(mut total), Some(mut correction)) = (total.as_float(), variables.get(1).as_float()) else { return Err(Exit::Fallback) };
+        add_float(&mut total, &mut correction, number);
+        let (total, correction) = (vm.float(total), vm.float(correction));
+        variables.set(vm, 0, total);
+        variables.set(vm, 1, correction);
+        return Ok(args.receiver());
+    }
+    let (Some(total), Some(element)) = (total.as_fixnum(), element.as_fixnum()) else { return Err(Exit::Fallback) };
+    let total = vm.integer(i128::from(total) + i128::from(element));
+    variables.set(vm, 0, total);
+    Ok(args.receiver())
 }
 
 // --- Joining --------------------------------------------------------------------------
@@ -337,5 +379,6 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("array_minmax", array_minmax),
     ("array_inject", array_inject),
     ("array_sum", array_sum),
+    ("total_add", total_add),
     ("array_join", array_join),
 ];

@@ -212,6 +212,24 @@ fn array_and(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(result.value())
 }
 
+/// Whether the two have an element in common.
+fn array_intersects(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let (array, other) = operands(args)?;
+    let (shorter, longer) = if array.len() < other.len() { (array, other) } else { (other, array) };
+    if let Some((few, count)) = few_of(shorter) {
+        check_plain(longer)?;
+        return Ok(Value::boolean(longer.values().iter().any(|&value| is_among(vm, &few[..count], value))));
+    }
+    let keys = vm.new_hash(shorter.len());
+    add_keys(vm, keys, shorter)?;
+    for index in 0..longer.len() {
+        if find(vm, keys, longer.get(index))?.1.is_some() {
+            return Ok(Value::TRUE);
+        }
+    }
+    Ok(Value::FALSE)
+}
+
 // --- Flattening -----------------------------------------------------------------------
 
 /// Whether a value can only be an element: no Array, and nothing that may define `to_ary`.
@@ -324,6 +342,7 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("array_or", array_or),
     ("array_minus", array_minus),
     ("array_and", array_and),
+    ("array_intersects", array_intersects),
     ("array_flatten", array_flatten),
     ("array_flatten_in_place", array_flatten_in_place),
     ("array_zip", array_zip),

@@ -76,6 +76,34 @@ fn force_named(vm: &mut Vm, args: Arguments) -> NativeResult {
     set_encoding(vm, string, encoding)
 }
 
+/// The encoding that an argument names, or is.
+fn named_encoding(vm: &Vm, value: Value) -> Option<Encoding> {
+    if let Some(name) = StringRef::from_value(value) {
+        return Encoding::find(&name.text());
+    }
+    let class = vm.symbols.find(b"Encoding").and_then(|name| vm.own_constant(vm.classes.object, name))?;
+    if !value.is_kind(Kind::Object) || vm.class_of(value).value() != class {
+        return None;
+    }
+    let number = vm.get_variable(value, Symbol::NUMBER).as_fixnum()?;
+    u8::try_from(number).ok().filter(|number| usize::from(*number) < TABLE.len()).map(Encoding)
+}
+
+/// `encode(encoding)` of a String that has this encoding, or has ASCII alone, which is the same in both: a copy.
+fn encode_kept(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let string = StringRef::from_value(args.receiver()).filter(|_| args.count() == 1).ok_or(Exit::Fallback)?;
+    let encoding = named_encoding(vm, args.get(0)).filter(|_| vm.class_of(string.value()) == vm.classes.string).ok_or(Exit::Fallback)?;
+    if encoding != string.encoding() {
+        let keeps_ascii = |encoding: Encoding| encoding.is_ascii_compatible() && !encoding.is_dummy();
+        if !keeps_ascii(encoding) || !keeps_ascii(string.encoding()) || string.code_range() != CodeRange::Ascii {
+            return Err(Exit::Fallback);
+        }
+    }
+    let copy = vm.string_copy(string);
+    copy.set_encoding(encoding);
+    Ok(copy.value())
+}
+
 /// `Primitive.encoding_compatible(a, b)` of two strings: the number of their common encoding, or nil.
 fn compatible(_vm: &mut Vm, args: Arguments) -> NativeResult {
     let (a, b) = (StringRef::from_value(args.get(0)).ok_or(Exit::Fallback)?, StringRef::from_value(args.get(1)).ok_or(Exit::Fallback)?);
@@ -97,6 +125,7 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("string_encoding", of_string),
     ("string_force_encoding", force),
     ("string_force_named_encoding", force_named),
+    ("string_encode_kept", encode_kept),
     ("encoding_compatible", compatible),
     ("encoding_check", check),
 ];

@@ -5,6 +5,7 @@
 //! the recorded ones away.
 
 pub mod error_location;
+pub mod raise;
 
 use rutile_vm::exceptions::Location;
 use rutile_vm::interpreter::NonLocalExitKind;
@@ -19,12 +20,15 @@ fn trace_name(vm: &mut Vm) -> Symbol {
 /// Raises an exception, recording where unless it has a backtrace. Declines where the program has a `backtrace` to be asked or a
 /// `set_backtrace` to be told.
 fn raise_exception(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let exception = args.get(0);
+    raise(vm, args.get(0))
+}
+
+fn raise(vm: &mut Vm, exception: Value) -> NativeResult {
     if !has_backtrace(vm, exception) {
         if has_backtrace_methods(vm, exception) {
             return Err(Exit::Fallback);
         }
-        record_backtrace(vm, args)?;
+        record(vm, exception);
     }
     Err(Exit::Raise(exception))
 }
@@ -35,9 +39,13 @@ fn raise_as_it_is(_vm: &mut Vm, args: Arguments) -> NativeResult {
 }
 
 fn record_backtrace(vm: &mut Vm, args: Arguments) -> NativeResult {
-    vm.capture_backtrace(args.get(0), None, false);
-    vm.registers.fresh_exception = Value::NIL;
+    record(vm, args.get(0));
     Ok(Value::NIL)
+}
+
+fn record(vm: &mut Vm, exception: Value) {
+    vm.capture_backtrace(exception, None, false);
+    vm.registers.fresh_exception = Value::NIL;
 }
 
 fn has_backtrace(vm: &mut Vm, exception: Value) -> bool {
@@ -67,14 +75,13 @@ fn objects(vm: &mut Vm, locations: &[Location]) -> NativeResult {
     let names = [Symbol::PATH, Symbol::LINE, Symbol::LABEL, Symbol::BASE_LABEL];
     let list = vm.array_with_capacity(locations.len());
     for location in locations {
-        let object = vm.new_object(class);
-        vm.array_push(list, object);
         let path = vm.string(&location.path);
         let label = vm.string(&location.label);
         let base = vm.string(&location.base_label);
-        for (name, value) in names.into_iter().zip([path, Value::fixnum(location.line as i64), label, base]) {
-            vm.set_variable(object, name, value);
-        }
+        let values = [path, Value::fixnum(location.line as i64), label, base];
+        let variables: [(Symbol, Value); 4] = std::array::from_fn(|index| (names[index], values[index]));
+        let object = vm.new_object_with(class, &variables);
+        vm.array_push(list, object);
     }
     Ok(list.value())
 }

@@ -81,17 +81,21 @@ fn hash_has_key(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 /// `dig` through plain Hashes and Arrays whose `dig` is the core's own.
 pub fn dig(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let mut value = args.receiver();
-    if args.count() == 0 {
-        return Err(Exit::Fallback);
-    }
-    for (depth, &key) in args.as_slice().iter().enumerate() {
-        let class = vm.class_of(value);
-        let is_plain = depth == 0 || class == vm.classes.hash || class == vm.classes.array;
-        if depth > 0 && value.is_nil() {
+    let (first, others) = args.as_slice().split_first().ok_or(Exit::Fallback)?;
+    let value = element(vm, args.receiver(), *first)?;
+    dig_further(vm, value, others)
+}
+
+/// The same from a value that `dig` found.
+pub fn dig_further(vm: &mut Vm, value: Value, keys: &[Value]) -> NativeResult {
+    let mut value = value;
+    for &key in keys {
+        if value.is_nil() {
             return Ok(Value::NIL);
         }
-        if !is_plain || depth > 0 && !is_core_method(vm, class, Symbol::DIG) {
+        let class = vm.class_of(value);
+        let is_plain = class == vm.classes.hash || class == vm.classes.array;
+        if !is_plain || !is_core_method(vm, class, Symbol::DIG) {
             return Err(Exit::Fallback);
         }
         value = element(vm, value, key)?;

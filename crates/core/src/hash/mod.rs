@@ -155,6 +155,29 @@ fn hash_replace(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(target.value())
 }
 
+/// `rehash` where all keys have codes that take no Ruby.
+fn hash_rehash(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let hash = receiver(args)?;
+    let is_plain = args.count() == 0 && !hash.is_frozen() && hash.iteration_level() == 0 && !hash.is_weak();
+    if !is_plain || hash.compares_by_identity() || !hash.entries().all(|(key, _)| vm.simple_hash(key).is_some()) {
+        return Err(Exit::Fallback);
+    }
+    let anew = vm.new_hash(hash.len());
+    for index in 0..hash.used() {
+        if hash.is_live(index) {
+            let (key, value) = (hash.key_at(index), hash.value_at(index));
+            let code = vm.simple_hash(key).ok_or(Exit::Fallback)?;
+            match anew.find(code, |known| vm.simple_eql(key, known)) {
+                Some(position) => vm.hash_set_value_at(anew, position, value),
+                None => vm.hash_append(anew, code, key, value),
+            }
+        }
+    }
+    vm.hash_clear(hash);
+    vm.hash_take_entries(hash, anew);
+    Ok(hash.value())
+}
+
 fn hash_copy(vm: &mut Vm, args: Arguments) -> NativeResult {
     let source = hash(vm, args, 0)?;
     Ok(vm.hash_copy(source).value())
@@ -507,6 +530,7 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("hash_append_entry", hash_append_entry),
     ("hash_clear", hash_clear),
     ("hash_replace", hash_replace),
+    ("hash_rehash", hash_rehash),
     ("hash_copy", hash_copy),
     ("hash_copy_object", hash_copy_object),
     ("hash_new_alike", hash_new_alike),

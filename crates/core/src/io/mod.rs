@@ -115,7 +115,7 @@ fn io_text_size(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 /// Whether a string ends a line.
 fn io_ends_line(vm: &mut Vm, args: Arguments) -> NativeResult {
-    Ok(Value::boolean(bytes(vm, args, 0)?.last() == Some(&b'\n')))
+    Ok(Value::boolean(print::ends_line(crate::arguments::string(vm, args, 0)?)))
 }
 
 /// How much output waits.

@@ -5,6 +5,7 @@
 //! bodies: the buffer is cut back to where it was and the native declines.
 
 use rutile_vm::prelude::*;
+use rutile_vm::value::characters;
 
 use crate::io::stream::{self, OUTPUT_CAPACITY, Stream, mode};
 use crate::number::float_format;
@@ -119,9 +120,19 @@ fn puts_values(vm: &mut Vm, io: Value, args: Arguments) -> NativeResult {
 /// A newline, unless the text had one.
 fn end_line(vm: &mut Vm, io: Value, value: Value) -> bool {
     match value.as_string() {
-        Some(string) if string.bytes().last() == Some(&b'\n') => true,
+        Some(string) if ends_line(string) => true,
         _ => append_bytes(vm, io, b"\n"),
     }
+}
+
+/// Whether the last character of a text is a newline.
+pub fn ends_line(text: StringRef) -> bool {
+    let (bytes, encoding) = (text.bytes(), text.encoding());
+    if encoding.is_ascii_compatible() || bytes.is_empty() {
+        return bytes.ends_with(b"\n");
+    }
+    let last = characters::previous(bytes, bytes.len(), encoding);
+    characters::codepoint(bytes, last, encoding).is_some_and(|(number, _)| number == u32::from(b'\n'))
 }
 
 /// Whether `print` adds nothing between and after what it prints.

@@ -371,6 +371,13 @@ fn nil_to_s(vm: &mut Vm, args: Arguments) -> NativeResult {
     text_of_singleton(vm, args, Symbol::TEXT_OF_NIL, b"")
 }
 
+fn nil_inspect(vm: &mut Vm, args: Arguments) -> NativeResult {
+    if args.count() != 0 {
+        return Err(Exit::Fallback);
+    }
+    Ok(vm.new_string(b"nil", Encoding::US_ASCII).value())
+}
+
 fn true_to_s(vm: &mut Vm, args: Arguments) -> NativeResult {
     text_of_singleton(vm, args, Symbol::TEXT_OF_TRUE, b"true")
 }
@@ -443,6 +450,7 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("object_responds", object_responds),
     ("no_method", no_method),
     ("nil_to_s", nil_to_s),
+    ("nil_inspect", nil_inspect),
     ("true_to_s", true_to_s),
     ("false_to_s", false_to_s),
     ("string_has_null", string_has_null),

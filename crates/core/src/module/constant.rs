@@ -86,6 +86,25 @@ fn const_get(vm: &mut Vm, args: Arguments) -> NativeResult {
     }
 }
 
+/// `module.const_defined?(name)`, of a name alone that no `autoload` promised.
+fn const_defined(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let module = ClassRef::from_module(args.receiver()).ok_or(Exit::Fallback)?;
+    let reach = match args.count() {
+        1 => Reach::Everywhere,
+        2 => if args.get(1).truthy() { Reach::Everywhere } else { Reach::Own },
+        _ => return Err(Exit::Fallback),
+    };
+    let name = match args.get(0).as_string() {
+        Some(text) => vm.symbols.find(text.bytes()),
+        None => args.get(0).as_symbol(),
+    };
+    let name = name.filter(|name| is_constant_word(vm.symbol_bytes(*name))).ok_or(Exit::Fallback)?;
+    match find(vm, module, name, reach) {
+        Some((value, _)) if value.is_undefined() => Err(Exit::Fallback),
+        found => Ok(Value::boolean(found.is_some())),
+    }
+}
+
 /// The constant that a path such as `A::B` leads to from a module, `::A` from Object.
 fn follow_path(vm: &mut Vm, module: ClassRef, path: StringRef, reach: Reach) -> NativeResult {
     let whole = path.bytes();
@@ -349,6 +368,7 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("is_constant_name", is_constant_name),
     ("is_class_variable_name", is_class_variable_name),
     ("is_local_name", is_local_name),
+    ("const_defined", const_defined),
     ("const_get", const_get),
     ("find_constant", find_constant),
     ("find_autoload_owner", find_autoload_owner),

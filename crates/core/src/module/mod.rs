@@ -124,6 +124,37 @@ fn inherits(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(Value::boolean(vm.inherits(module, other)))
 }
 
+/// How the receiver and another module stand to each other: whether they are the same, whether the receiver inherits the
+/// other, and whether the other does so.
+fn relation(vm: &mut Vm, args: Arguments) -> Result<(bool, bool, bool), Exit> {
+    let (module, other) = (ClassRef::from_module(args.receiver()), ClassRef::from_module(args.get(0)));
+    let (Some(module), Some(other), 1) = (module, other, args.count()) else { return Err(Exit::Fallback) };
+    if module == other {
+        return Ok((true, false, false));
+    }
+    let below = vm.inherits(module, other);
+    Ok((false, below, !below && vm.inherits(other, module)))
+}
+
+fn module_below(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let (same, below, above) = relation(vm, args)?;
+    Ok(if same || below || above { Value::boolean(below) } else { Value::NIL })
+}
+
+fn module_at_most(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let (same, below, above) = relation(vm, args)?;
+    Ok(if same || below || above { Value::boolean(!above) } else { Value::NIL })
+}
+
+fn module_compare(vm: &mut Vm, args: Arguments) -> NativeResult {
+    Ok(match relation(vm, args)? {
+        (true, _, _) => Value::fixnum(0),
+        (_, true, _) => Value::fixnum(-1),
+        (_, _, true) => Value::fixnum(1),
+        _ => Value::NIL,
+    })
+}
+
 /// The classes and modules of a chain as Ruby code sees them, origins in place of what they hold.
 pub fn visible_chain(module: ClassRef) -> impl Iterator<Item = ClassRef> {
     module.chain().filter_map(|cell| {
@@ -437,6 +468,9 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("is_refinement", is_refinement),
     ("attached_object", attached_object),
     ("module_case_equal", module_case_equal),
+    ("module_below", module_below),
+    ("module_at_most", module_at_most),
+    ("module_compare", module_compare),
     ("inherits", inherits),
     ("module_ancestors", module_ancestors),
     ("included_modules", included_modules),

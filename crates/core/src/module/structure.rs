@@ -23,7 +23,7 @@ use rutile_vm::prelude::*;
 
 use crate::arguments::{array, hash, symbol};
 use crate::array::compare::{NESTED_MAX, combine, element_code, plain_equal, plain_eql, seed};
-use crate::hash::lookup::identity_code;
+use crate::hash::lookup::{dig_further, identity_code};
 
 /// The variable that holds a member.
 pub fn variable_of(vm: &mut Vm, member: Symbol) -> Symbol {
@@ -121,15 +121,19 @@ fn struct_fill_named(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 fn struct_values(vm: &mut Vm, args: Arguments) -> NativeResult {
     let members = array(vm, args, 1)?;
+    Ok(values_of(vm, args.get(0), members).value())
+}
+
+fn values_of(vm: &mut Vm, object: Value, members: ArrayRef) -> ArrayRef {
     let values = vm.array_with_capacity(members.len());
     for index in 0..members.len() {
         if let Some(member) = members.get(index).as_symbol() {
             let variable = variable_of(vm, member);
-            let value = vm.get_variable(args.get(0), variable);
+            let value = vm.get_variable(object, variable);
             vm.array_push(values, value);
         }
     }
-    Ok(values.value())
+    values
 }
 
 /// The class that declared the members, and their list.
@@ -219,6 +223,38 @@ fn compare_members(vm: &mut Vm, args: Arguments, equal: impl Fn(&Vm, Value, Valu
 fn struct_index(vm: &mut Vm, args: Arguments) -> NativeResult {
     let variable = member_variable(vm, args.receiver(), args.get(0))?;
     Ok(vm.get_variable(args.receiver(), variable))
+}
+
+/// `dig` of a member that the class has, and from there through plain Hashes and Arrays.
+fn struct_dig(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let (name, others) = args.as_slice().split_first().ok_or(Exit::Fallback)?;
+    let variable = member_variable(vm, args.receiver(), *name)?;
+    let value = vm.get_variable(args.receiver(), variable);
+    dig_further(vm, value, others)
+}
+
+/// The members' names and values as a Hash.
+fn struct_to_h(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let object = args.receiver();
+    let class = vm.class_of(object);
+    let (_, members) = members_of(vm, class).filter(|_| args.count() == 0 && !args.has_block()).ok_or(Exit::Fallback)?;
+    let pairs = vm.new_hash(members.len());
+    for index in 0..members.len() {
+        let member = members.get(index);
+        let variable = variable_of(vm, member.as_symbol().ok_or(Exit::Fallback)?);
+        let value = vm.get_variable(object, variable);
+        let code = vm.simple_hash(member).ok_or(Exit::Fallback)?;
+        vm.hash_append(pairs, code, member, value);
+    }
+    Ok(pairs.value())
+}
+
+/// The members' values as an Array.
+fn struct_to_a(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let object = args.receiver();
+    let class = vm.class_of(object);
+    let (_, members) = members_of(vm, class).filter(|_| args.count() == 0).ok_or(Exit::Fallback)?;
+    Ok(values_of(vm, object, members).value())
 }
 
 /// `self[name] = value` on the same terms.
@@ -324,6 +360,9 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("struct_eql", struct_eql),
     ("struct_hash", struct_hash),
     ("struct_index", struct_index),
+    ("struct_dig", struct_dig),
+    ("struct_to_h", struct_to_h),
+    ("struct_to_a", struct_to_a),
     ("struct_index_set", struct_index_set),
     ("data_construct", data_construct),
     ("data_changed", data_changed),

@@ -65,7 +65,25 @@ pub fn power(base: &BigInt, exponent: u64) -> Option<BigInt> {
 /// `base ** exponent % modulus`, with the sign of `modulus`; `exponent` is not
 /// negative and `modulus` is not zero.
 pub fn power_modulo(base: &BigInt, exponent: &BigInt, modulus: &BigInt) -> BigInt {
-    base.modpow(exponent, modulus)
+    match u64::try_from(exponent) {
+        Ok(exponent) if exponent < FEW_SQUARES => few_squares_modulo(base, exponent, modulus),
+        _ => base.modpow(exponent, modulus),
+    }
+}
+
+/// Exponents below need fewer products than there are in the table that a larger one is looked up in.
+const FEW_SQUARES: u64 = 1 << 17;
+
+fn few_squares_modulo(base: &BigInt, exponent: u64, modulus: &BigInt) -> BigInt {
+    let square = base.mod_floor(modulus);
+    let mut result = BigInt::one().mod_floor(modulus);
+    for bit in (0..u64::BITS - exponent.leading_zeros()).rev() {
+        result = (&result * &result).mod_floor(modulus);
+        if exponent >> bit & 1 == 1 {
+            result = (result * &square).mod_floor(modulus);
+        }
+    }
+    result
 }
 
 /// The largest integer whose square is not above `integer`, which isn't negative.

@@ -270,14 +270,20 @@ fn small_power(base: i64, exponent: u64) -> Option<i64> {
 
 /// `base ** exponent % modulus` by repeated squaring; the answer has the sign of the modulus.
 fn small_power_modulo(base: i64, exponent: i64, modulus: i64) -> i64 {
-    let wide = modulus.unsigned_abs() as u128;
-    let (mut square, mut rest, mut result) = (base.rem_euclid(wide as i64) as u128, exponent as u64, 1 % wide);
+    let wide = modulus.unsigned_abs();
+    let product = |one: u64, two: u64| match one.checked_mul(two) {
+        Some(product) => product % wide,
+        None => (u128::from(one) * u128::from(two) % u128::from(wide)) as u64,
+    };
+    let (mut square, mut rest, mut result) = (base.rem_euclid(wide as i64) as u64, exponent as u64, 1 % wide);
     while rest > 0 {
         if rest & 1 == 1 {
-            result = result * square % wide;
+            result = product(result, square);
         }
-        square = square * square % wide;
         rest >>= 1;
+        if rest > 0 {
+            square = product(square, square);
+        }
     }
     let result = result as i64;
     if modulus < 0 && result != 0 { result + modulus } else { result }
@@ -285,9 +291,14 @@ fn small_power_modulo(base: i64, exponent: i64, modulus: i64) -> i64 {
 
 /// `pow(exponent, modulus)` on integers; a negative exponent is Ruby's to refuse.
 fn integer_power_modulo(vm: &mut Vm, args: Arguments) -> NativeResult {
-    if let (Some(base), Some(exponent @ 0..), Some(modulus)) = (args.receiver().as_fixnum(), args.get(0).as_fixnum(), args.get(1).as_fixnum())
+    if let (Some(exponent @ 0..), Some(modulus)) = (args.get(0).as_fixnum(), args.get(1).as_fixnum())
         && modulus != 0
     {
+        let base = match args.receiver().as_fixnum() {
+            Some(base) => base,
+            // Less than the modulus, it is small.
+            None => i64::try_from(integer_of(vm, args.receiver())? % modulus).map_err(|_| Exit::Fallback)?,
+        };
         return Ok(Value::fixnum(small_power_modulo(base, exponent, modulus)));
     }
     let exponent = integer_of(vm, args.get(0))?;

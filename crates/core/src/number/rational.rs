@@ -66,6 +66,15 @@ fn rational_reduced(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(reduce_big(vm, numerator, denominator))
 }
 
+/// `Rational(numerator, denominator)` of small Integers, the second left out or not.
+fn kernel_rational(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let denominator = if args.count() == 1 { Some(1) } else { args.get(1).as_fixnum() };
+    match (args.get(0).as_fixnum(), denominator) {
+        (Some(numerator), Some(denominator)) if args.count() <= 2 && denominator != 0 => Ok(reduce_small(vm, numerator.into(), denominator.into())),
+        _ => Err(Exit::Fallback),
+    }
+}
+
 /// `complex_of(real, imaginary)`.
 fn complex_of(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(make_complex(vm, args.get(0), args.get(1)))
@@ -165,6 +174,7 @@ fn rational_compare(vm: &mut Vm, args: Arguments) -> NativeResult {
 }
 
 pub const NATIVES: &[(&str, Native)] = &[
+    ("kernel_rational", kernel_rational),
     ("rational_of", rational_of),
     ("rational_reduced", rational_reduced),
     ("complex_of", complex_of),

@@ -28,6 +28,15 @@ fn name_bytes(vm: &Vm, value: Value) -> Option<Vec<u8>> {
     }
 }
 
+/// The text of a group. Counted from the end, the first is a group: the whole match has no negative number.
+fn numbered(vm: &mut Vm, found: MatchRef, number: i64) -> Value {
+    let counted = if number < 0 { number + found.group_count() as i64 } else { number };
+    match usize::try_from(counted) {
+        Ok(counted) if counted > 0 || number == 0 => group_text(vm, found, counted),
+        _ => Value::NIL,
+    }
+}
+
 /// `match[number]`, `match[name]`.
 fn index(vm: &mut Vm, args: Arguments) -> NativeResult {
     let call = Call::of(args);
@@ -36,12 +45,7 @@ fn index(vm: &mut Vm, args: Arguments) -> NativeResult {
         return Err(Exit::Fallback);
     }
     if let Some(number) = call.get(0).as_fixnum() {
-        // Counted from the end, the first is a group: the whole match has no negative number.
-        let counted = if number < 0 { number + found.group_count() as i64 } else { number };
-        return Ok(match usize::try_from(counted) {
-            Ok(counted) if counted > 0 || number == 0 => group_text(vm, found, counted),
-            _ => Value::NIL,
-        });
+        return Ok(numbered(vm, found, number));
     }
     let name = name_bytes(vm, call.get(0)).ok_or(Exit::Fallback)?;
     match group_number(vm, found, &name)? {
@@ -107,6 +111,21 @@ fn captures(vm: &mut Vm, args: Arguments) -> NativeResult {
     texts(vm, found, 1)
 }
 
+/// `values_at` of numbers alone.
+fn values_at(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let call = Call::of(args);
+    let found = found(call.subject())?;
+    if !call.rest().iter().all(|number| number.is_fixnum()) {
+        return Err(Exit::Fallback);
+    }
+    let list = vm.array_with_capacity(call.count());
+    for number in call.rest().iter().filter_map(|number| number.as_fixnum()) {
+        let text = numbered(vm, found, number);
+        vm.array_push(list, text);
+    }
+    Ok(list.value())
+}
+
 /// Byte offsets of a group: `Primitive.match_byte(match, number, end)`; nil where it took no part.
 fn byte(_vm: &mut Vm, args: Arguments) -> NativeResult {
     let found = found(args.get(0))?;
@@ -115,6 +134,15 @@ fn byte(_vm: &mut Vm, args: Arguments) -> NativeResult {
         Some((start, end)) => text::position(if args.get(2).truthy() { end } else { start }),
         None => Value::NIL,
     })
+}
+
+/// The characters before a group that is there and took part, or up to its end, by its number.
+fn characters_to(args: Arguments, end: bool) -> NativeResult {
+    let call = Call::taking(args, 1)?;
+    let found = found(call.subject())?;
+    let number = call.get(0).as_fixnum().and_then(|number| usize::try_from(number).ok()).ok_or(Exit::Fallback)?;
+    let (start, stop) = found.group(number).ok_or(Exit::Fallback)?;
+    Ok(text::position(text::char_index(subject(found)?, if end { stop } else { start })))
 }
 
 /// Character offsets, in the same way.
@@ -161,6 +189,9 @@ fn of_string(vm: &mut Vm, args: Arguments) -> NativeResult {
 }
 
 pub const NATIVES: &[(&str, Native)] = &[
+    ("match_values_at", values_at),
+    ("match_begin", |_vm, args| characters_to(args, false)),
+    ("match_end", |_vm, args| characters_to(args, true)),
     ("match_index", index),
     ("match_group_number", checked_number),
     ("match_named", named_number),

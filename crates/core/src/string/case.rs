@@ -256,6 +256,35 @@ fn capitalize(vm: &mut Vm, args: Arguments) -> NativeResult {
     mapped(vm, args, Mapping::Capitalize)
 }
 
+/// `upcase!` and its like of ASCII alone; nil where nothing changed.
+fn mapped_in_place(vm: &mut Vm, args: Arguments, mapping: Mapping) -> NativeResult {
+    let string = Call::taking(args, 0)?.string()?;
+    if string.code_range() != CodeRange::Ascii || !string.encoding().is_ascii_compatible() {
+        return Err(Exit::Fallback);
+    }
+    vm.string_modify(string)?;
+    let mut changed = false;
+    for (index, byte) in string.bytes_mut().iter_mut().enumerate() {
+        let goes_up = match mapping {
+            Mapping::Up => true,
+            Mapping::Down => false,
+            Mapping::Swap => byte.is_ascii_lowercase(),
+            Mapping::Capitalize => index == 0,
+        };
+        let new = if goes_up { byte.to_ascii_uppercase() } else { byte.to_ascii_lowercase() };
+        changed |= new != *byte;
+        *byte = new;
+    }
+    Ok(if changed { string.value() } else { Value::NIL })
+}
+
+/// How many bytes of whole pieces two texts have in common, but for the case of their letters.
+fn same_pieces(a: &[u8], b: &[u8]) -> usize {
+    const PIECE: usize = 32;
+    let pieces = a.chunks_exact(PIECE).zip(b.chunks_exact(PIECE));
+    pieces.take_while(|(a, b)| a == b || a.eq_ignore_ascii_case(b)).count() * PIECE
+}
+
 /// `casecmp`: ASCII letters alike, everything else by bytes.
 fn compare_ascii_case(_vm: &mut Vm, args: Arguments) -> NativeResult {
     let call = Call::taking(args, 1)?;
@@ -264,7 +293,8 @@ fn compare_ascii_case(_vm: &mut Vm, args: Arguments) -> NativeResult {
         return Ok(Value::NIL);
     }
     if [a, b].iter().all(|string| string.encoding().scheme() == Scheme::Utf8 || string.code_range() == CodeRange::Ascii) {
-        let fold = |string: StringRef| string.bytes().iter().map(u8::to_ascii_lowercase);
+        let same = same_pieces(a.bytes(), b.bytes());
+        let fold = |string: StringRef| string.bytes()[same..].iter().map(u8::to_ascii_lowercase);
         return Ok(Value::fixnum(fold(a).cmp(fold(b)) as i64));
     }
     let fold = |string: StringRef| map_ascii(string, string.code_range(), Mapping::Down);
@@ -310,6 +340,10 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("string_downcase", down_case),
     ("string_swapcase", swap_case),
     ("string_capitalize", capitalize),
+    ("string_upcase_in_place", |vm, args| mapped_in_place(vm, args, Mapping::Up)),
+    ("string_downcase_in_place", |vm, args| mapped_in_place(vm, args, Mapping::Down)),
+    ("string_swapcase_in_place", |vm, args| mapped_in_place(vm, args, Mapping::Swap)),
+    ("string_capitalize_in_place", |vm, args| mapped_in_place(vm, args, Mapping::Capitalize)),
     ("string_casecmp", compare_ascii_case),
     ("string_equal_folded", equal_folded),
     ("string_normalize", normalize),

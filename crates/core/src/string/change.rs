@@ -42,14 +42,6 @@ fn trail(vm: &mut Vm, string: StringRef, from: usize) -> Result<usize, Exit> {
     Ok(end)
 }
 
-/// `Primitive.string_strip_range(string, left, right)`: byte start and length of what stays, as an Array.
-fn strip_range(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let string = StringRef::from_value(args.get(0)).ok_or(Exit::Fallback)?;
-    let start = if args.get(1).truthy() { lead(vm, string)? } else { 0 };
-    let end = if args.get(2).truthy() { trail(vm, string, start)? } else { string.len() };
-    Ok(vm.new_array(&[text::position(start), text::position(end - start)]).value())
-}
-
 fn strip(vm: &mut Vm, args: Arguments) -> NativeResult {
     let string = Call::taking(args, 0)?.string()?;
     let start = lead(vm, string)?;
@@ -67,6 +59,18 @@ fn strip_right(vm: &mut Vm, args: Arguments) -> NativeResult {
     let string = Call::taking(args, 0)?.string()?;
     let end = trail(vm, string, 0)?;
     Ok(part(vm, string, 0, end))
+}
+
+/// `strip!` and its like; nil where nothing changed.
+fn strip_in_place(vm: &mut Vm, args: Arguments, left: bool, right: bool) -> NativeResult {
+    let string = Call::taking(args, 0)?.writable(vm)?;
+    let start = if left { lead(vm, string)? } else { 0 };
+    let end = if right { trail(vm, string, start)? } else { string.len() };
+    if end - start == string.len() {
+        return Ok(Value::NIL);
+    }
+    vm.string_replace(string, &string.bytes()[start..end]);
+    Ok(string.value())
 }
 
 /// Bytes left by `chomp` with its default separator.
@@ -352,8 +356,10 @@ fn valid_length(bytes: &[u8], start: usize, encoding: Encoding) -> usize {
 }
 
 pub const NATIVES: &[(&str, Native)] = &[
+    ("string_strip_in_place", |vm, args| strip_in_place(vm, args, true, true)),
+    ("string_lstrip_in_place", |vm, args| strip_in_place(vm, args, true, false)),
+    ("string_rstrip_in_place", |vm, args| strip_in_place(vm, args, false, true)),
     ("string_scrubbed", scrubbed),
-    ("string_strip_range", strip_range),
     ("string_strip", strip),
     ("string_lstrip", strip_left),
     ("string_rstrip", strip_right),

@@ -362,7 +362,22 @@ fn is_boundary(_vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(Value::boolean(at >= string.len() || characters::start_of(string.bytes(), at, string.encoding()) == at))
 }
 
+/// `partition(text)` and `rpartition(text)` where it is there: what stands before it, itself, and what comes behind.
+fn parted(vm: &mut Vm, args: Arguments, last: bool) -> NativeResult {
+    let call = Call::taking(args, 1)?;
+    let (string, separator) = (call.string()?, call.text(0)?);
+    text::common_encoding(vm, string, separator)?;
+    let found = if last { text::find_string_backward(string, separator, string.len()) } else { text::find_string(string, separator, 0) };
+    let start = found.ok_or(Exit::Fallback)?;
+    let end = start + separator.len();
+    let before = text::part(vm, string, 0, start);
+    let behind = text::part(vm, string, end, string.len() - end);
+    Ok(vm.new_array(&[before, separator.value(), behind]).value())
+}
+
 pub const NATIVES: &[(&str, Native)] = &[
+    ("string_partition", |vm, args| parted(vm, args, false)),
+    ("string_rpartition", |vm, args| parted(vm, args, true)),
     ("string_slice", slice),
     ("string_char_range", char_range),
     ("string_byteslice", byte_slice),

@@ -268,6 +268,13 @@ fn is_valid(_vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(Value::boolean(Call::taking(args, 0)?.string()?.code_range() != CodeRange::Broken))
 }
 
+/// `scrub` of what is whole.
+fn copy_of_valid(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let string = args.receiver().as_string().filter(|string| string.code_range() != CodeRange::Broken);
+    let string = string.filter(|_| args.count() == 0 || args.count() == 1 && !args.has_block()).ok_or(Exit::Fallback)?;
+    Ok(vm.string_copy(string).value())
+}
+
 fn is_ascii_only(_vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(Value::boolean(Call::taking(args, 0)?.string()?.is_ascii_only()))
 }
@@ -378,6 +385,7 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("string_reserve", reserve),
     ("string_binary", binary),
     ("string_is_valid", is_valid),
+    ("string_copy_of_valid", copy_of_valid),
     ("string_is_ascii_only", is_ascii_only),
     ("string_to_symbol", to_symbol),
     ("string_to_asked_symbol", to_asked_symbol),

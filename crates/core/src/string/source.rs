@@ -12,7 +12,7 @@
 //! | `source_character(source, at_end)` | the next character |
 //! | `source_line(source, separator, limit, chomp, at_end)` | the next line, counted |
 //! | `source_take(source, length or nil)` | so many bytes, or the rest as text |
-//! | `source_append(source, text, at_end)` | the length of a text that it wrote behind all else; nil where it is not to be written as it is |
+//! | `source_append(source, text, at_end, ends_line)` | the length of a text that it wrote behind all else, as a line of its own if need be; nil where it is not to be written as it is |
 //!
 //! Each gives nil where there is none, or where what is there doesn't decide and more may follow (`at_end` is false).
 //! They decline what is no source: reading from nil is how a stream that isn't open for reading is told.
@@ -140,11 +140,15 @@ fn source_append(vm: &mut Vm, args: Arguments) -> NativeResult {
     let string = source.string;
     let position = source.variables.get(POSITION).as_fixnum();
     let at_end = args.get(2).truthy() || position == Some(string.len() as i64);
-    let as_it_is = source.variables.get(ENCODING).is_nil() && text.encoding() == string.encoding();
+    let ends_line = args.get(3).truthy();
+    let as_it_is = source.variables.get(ENCODING).is_nil() && text.encoding() == string.encoding() && (!ends_line || text.encoding().is_ascii_compatible());
     if !at_end || !as_it_is || string.0.has_flag(flags::FROZEN) || string.0.has_flag(flags::CHILLED) || string.value() == text.value() {
         return Ok(Value::NIL);
     }
     vm.string_append(string, text.bytes());
+    if ends_line && !text.bytes().ends_with(b"\n") {
+        vm.string_append(string, b"\n");
+    }
     string.forget_code_range();
     source.variables.set(vm, POSITION, Value::fixnum(string.len() as i64));
     Ok(Value::fixnum(text.len() as i64))

@@ -23,16 +23,47 @@ fn days_of_month(year: i64, month: i64) -> i64 {
     }
 }
 
+/// The years of which this file speaks.
+const YEARS: std::ops::RangeInclusive<i64> = 1583..=9999;
+
+/// The day number of a date, if it exists in these years; negative months and days count from the end.
 fn day_of(year: i64, month: i64, day: i64) -> Option<i64> {
-    let exists = (1583..=9999).contains(&year) && (1..=12).contains(&month) && day >= 1 && day <= days_of_month(year, month);
-    if exists { Some(calendar::day_number(year.into(), month, day) as i64 + EPOCH) } else { None }
+    let month = if month < 0 { month + 13 } else { month };
+    if !YEARS.contains(&year) || !(1..=12).contains(&month) {
+        return None;
+    }
+    let last = days_of_month(year, month);
+    let day = if day < 0 { day.saturating_add(last + 1) } else { day };
+    if !(1..=last).contains(&day) {
+        return None;
+    }
+    Some(calendar::day_number(year.into(), month, day) as i64 + EPOCH)
+}
+
+/// Year, month and day among the arguments, where all are small Integers.
+fn parts(args: Arguments) -> Option<(i64, i64, i64)> {
+    Some((args.get(0).as_fixnum()?, args.get(1).as_fixnum()?, args.get(2).as_fixnum()?))
 }
 
 /// `Primitive.date_day(year, month, day)`: nil where Ruby is to look.
 fn date_day(_vm: &mut Vm, args: Arguments) -> NativeResult {
-    let parts = (args.get(0).as_fixnum(), args.get(1).as_fixnum(), args.get(2).as_fixnum());
-    let (Some(year), Some(month), Some(day)) = parts else { return Ok(Value::NIL) };
-    Ok(day_of(year, month, day).map_or(Value::NIL, Value::fixnum))
+    Ok(parts(args).and_then(|(year, month, day)| day_of(year, month, day)).map_or(Value::NIL, Value::fixnum))
+}
+
+/// `Date.valid_civil?(year, month, day)`.
+fn date_exists(_vm: &mut Vm, args: Arguments) -> NativeResult {
+    match parts(args) {
+        Some((year, month, day)) if args.count() == 3 && YEARS.contains(&year) => Ok(Value::boolean(day_of(year, month, day).is_some())),
+        _ => Err(Exit::Fallback),
+    }
+}
+
+/// `Primitive.date_seconds(hour, minute, second)`: of the day; nil where they are no Integers from zero up to the end of theirs.
+fn date_seconds(_vm: &mut Vm, args: Arguments) -> NativeResult {
+    Ok(match parts(args) {
+        Some((hour @ 0..24, minute @ 0..60, second @ 0..60)) => Value::fixnum(hour * 3600 + minute * 60 + second),
+        _ => Value::NIL,
+    })
 }
 
 /// `Primitive.date_civil(day)`: `[year, month, day]`, nil where Ruby is to look.
@@ -76,5 +107,11 @@ fn date_of_text(_vm: &mut Vm, args: Arguments) -> NativeResult {
     })
 }
 
-pub const NATIVES: &[(&str, Native)] =
-    &[("date_day", date_day), ("date_civil", date_civil), ("date_text", date_text), ("date_of_text", date_of_text)];
+pub const NATIVES: &[(&str, Native)] = &[
+    ("date_day", date_day),
+    ("date_exists", date_exists),
+    ("date_seconds", date_seconds),
+    ("date_civil", date_civil),
+    ("date_text", date_text),
+    ("date_of_text", date_of_text),
+];

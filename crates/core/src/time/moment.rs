@@ -6,6 +6,7 @@ use std::cmp::Ordering;
 
 use rutile_vm::prelude::*;
 
+use crate::array::compare::{combine, seed};
 use crate::number::big_integer::decompose;
 use crate::number::rational::{make_rational, small_fraction};
 use crate::time::{calendar, clock, plain_text, xmlschema, zone};
@@ -96,20 +97,46 @@ fn time_here(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(local(seconds as i64, nanoseconds as i64).make(vm, class))
 }
 
-/// `Time.at(integer)`, also with an Integer of microseconds.
+/// How many nanoseconds a unit of `Time.at` has.
+fn unit_nanoseconds(vm: &Vm, unit: Value) -> Option<i64> {
+    match vm.symbol_bytes(unit.as_symbol()?) {
+        b"millisecond" => Some(MILLION),
+        b"microsecond" | b"usec" => Some(1000),
+        b"nanosecond" | b"nsec" => Some(1),
+        _ => None,
+    }
+}
+
+/// The variables of a Time as they stand, in order.
+const ALL_VARIABLES: [Symbol; 7] =
+    [Symbol::SECONDS, Symbol::NANOSECONDS, Symbol::MODE, Symbol::OFFSET, Symbol::ZONE, Symbol::DST, Symbol::CIVIL];
+
+/// A Time of this class that stands for the same moment in the same zone.
+fn same_moment(vm: &mut Vm, class: ClassRef, time: Value) -> Option<Value> {
+    Moment::of(vm, time)?;
+    let variables = vm.first_variables(time, &ALL_VARIABLES)?;
+    let copied: [(Symbol, Value); 7] = std::array::from_fn(|index| (ALL_VARIABLES[index], variables.get(index)));
+    Some(vm.new_object_with(class, &copied))
+}
+
+/// `Time.at(integer)`, also with an Integer of a unit, and `Time.at(time)`.
 fn time_at(vm: &mut Vm, args: Arguments) -> NativeResult {
     let class = maker(args)?;
-    if args.count() == 2
-        && let (Some(seconds), Some(microseconds)) = (args.get(0).as_fixnum(), args.get(1).as_fixnum())
-        && let Some(seconds) = seconds.checked_add(microseconds.div_euclid(MILLION)).filter(|seconds| Value::try_fixnum(*seconds).is_some())
-    {
-        return Ok(local(seconds, microseconds.rem_euclid(MILLION) * 1000).make(vm, class));
+    if args.count() == 2 || args.count() == 3 {
+        let unit = if args.count() == 2 { 1000 } else { unit_nanoseconds(vm, args.get(2)).ok_or(Exit::Fallback)? };
+        let (Some(seconds), Some(part)) = (args.get(0).as_fixnum(), args.get(1).as_fixnum()) else { return Err(Exit::Fallback) };
+        let units = BILLION as i64 / unit;
+        let seconds = seconds.checked_add(part.div_euclid(units)).filter(|seconds| Value::try_fixnum(*seconds).is_some());
+        return Ok(local(seconds.ok_or(Exit::Fallback)?, part.rem_euclid(units) * unit).make(vm, class));
     }
     if args.count() != 1 {
         return Err(Exit::Fallback);
     }
     if let Some(seconds) = args.get(0).as_fixnum() {
         return Ok(local(seconds, 0).make(vm, class));
+    }
+    if args.get(0).is_kind(Kind::Object) {
+        return same_moment(vm, class, args.get(0)).ok_or(Exit::Fallback);
     }
     let float = args.get(0).as_float().filter(|float| (0.0..FLOAT_END).contains(float)).ok_or(Exit::Fallback)?;
     let nanoseconds = exact_nanoseconds(vm, float.fract()).ok_or(Exit::Fallback)?;
@@ -219,9 +246,11 @@ fn time_initialize(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(receiver)
 }
 
-/// So many seconds later, in the same zone.
-fn moved(vm: &mut Vm, time: Value, seconds: i64) -> NativeResult {
+/// So many seconds and nanoseconds later, in the same zone.
+fn moved(vm: &mut Vm, time: Value, seconds: i64, nanoseconds: i64) -> NativeResult {
     let moment = Moment::of(vm, time).ok_or(Exit::Fallback)?;
+    let nanoseconds = moment.nanoseconds + nanoseconds;
+    let seconds = seconds + nanoseconds.div_euclid(BILLION as i64);
     let is_local = moment.mode == Value::symbol(Symbol::LOCAL);
     let class = time_class(vm).ok_or(Exit::Fallback)?;
     let seconds = moment.seconds.checked_add(seconds).filter(|seconds| Value::try_fixnum(*seconds).is_some()).ok_or(Exit::Fallback)?;
@@ -229,19 +258,23 @@ fn moved(vm: &mut Vm, time: Value, seconds: i64) -> NativeResult {
         return Err(Exit::Fallback);
     }
     let offset = if is_local { Value::NIL } else { moment.offset };
-    Ok(Moment { seconds, offset, ..moment }.make(vm, class))
+    Ok(Moment { seconds, nanoseconds: nanoseconds.rem_euclid(BILLION as i64), offset, ..moment }.make(vm, class))
 }
 
-/// `time + integer`.
+/// `time + seconds`, of whole ones or of whole nanoseconds.
 fn time_add(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let seconds = args.get(0).as_fixnum().ok_or(Exit::Fallback)?;
-    moved(vm, args.receiver(), seconds)
+    if let Some(seconds) = args.get(0).as_fixnum() {
+        return moved(vm, args.receiver(), seconds, 0);
+    }
+    let float = args.get(0).as_float().filter(|float| (0.0..FLOAT_END).contains(float)).ok_or(Exit::Fallback)?;
+    let nanoseconds = exact_nanoseconds(vm, float.fract()).and_then(Value::as_fixnum).ok_or(Exit::Fallback)?;
+    moved(vm, args.receiver(), float as i64, nanoseconds)
 }
 
 /// `time - integer`, `time - time`.
 fn time_subtract(vm: &mut Vm, args: Arguments) -> NativeResult {
     if let Some(seconds) = args.get(0).as_fixnum() {
-        return moved(vm, args.receiver(), -seconds);
+        return moved(vm, args.receiver(), -seconds, 0);
     }
     let (time, other) = (Moment::of(vm, args.receiver()), Moment::of(vm, args.get(0)));
     let (Some(time), Some(other)) = (time, other) else { return Err(Exit::Fallback) };
@@ -257,6 +290,41 @@ fn time_compare(vm: &mut Vm, args: Arguments) -> NativeResult {
         Ordering::Equal => 0,
         Ordering::Greater => 1,
     }))
+}
+
+/// How a rest is rounded away.
+#[derive(Clone, Copy, PartialEq)]
+enum Rounding {
+    Near,
+    Down,
+    Up,
+}
+
+/// `time.round(digits)` and its like, in UTC or the zone of the process.
+fn rounded(vm: &mut Vm, args: Arguments, rounding: Rounding) -> NativeResult {
+    let moment = Moment::of(vm, args.receiver()).ok_or(Exit::Fallback)?;
+    let digits = if args.count() == 0 { Some(0) } else { args.get(0).as_fixnum() };
+    let Some(digits @ 0..=9) = digits else { return Err(Exit::Fallback) };
+    let is_local = moment.mode == Value::symbol(Symbol::LOCAL);
+    if !is_local && !moment.is_utc() {
+        return Err(Exit::Fallback);
+    }
+    let unit = 10i64.pow(9 - digits as u32);
+    let rest = moment.nanoseconds % unit;
+    let up = rounding == Rounding::Near && rest * 2 >= unit || rounding == Rounding::Up && rest > 0;
+    let nanoseconds = moment.nanoseconds - rest + if up { unit } else { 0 };
+    let seconds = moment.seconds + nanoseconds / BILLION as i64;
+    let class = time_class(vm).filter(|_| Value::try_fixnum(seconds).is_some()).ok_or(Exit::Fallback)?;
+    let offset = if is_local { Value::NIL } else { moment.offset };
+    Ok(Moment { seconds, nanoseconds: nanoseconds % BILLION as i64, offset, ..moment }.make(vm, class))
+}
+
+/// `time.hash`, the same as the body's.
+fn time_hash(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let moment = Moment::of(vm, args.receiver()).filter(|_| args.count() == 0).ok_or(Exit::Fallback)?;
+    let parts = [Value::symbol(Symbol::TIME), vm.integer(moment.total())];
+    let codes = parts.iter().try_fold(seed(2), |code, part| Some(combine(code, vm.simple_hash(*part)?)));
+    codes.map(Value::fixnum).ok_or(Exit::Fallback)
 }
 
 /// `time.xmlschema(digits)`, where the offset is known and of whole minutes.
@@ -275,6 +343,24 @@ fn time_to_s(vm: &mut Vm, args: Arguments) -> NativeResult {
     plain_text(vm, moment.seconds, (!moment.is_utc()).then_some(offset))?.ok_or(Exit::Fallback)
 }
 
+/// `time.inspect` on the same terms: with the nanoseconds, where there are any.
+fn time_inspect(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let moment = Moment::of(vm, args.receiver()).filter(|_| args.count() == 0).ok_or(Exit::Fallback)?;
+    let offset = moment.offset.as_fixnum().filter(|offset| offset % 60 == 0).ok_or(Exit::Fallback)?;
+    let text = plain_text(vm, moment.seconds, (!moment.is_utc()).then_some(offset))?.ok_or(Exit::Fallback)?;
+    if moment.nanoseconds > 0 {
+        let text = text.as_string().ok_or(Exit::Fallback)?;
+        let fraction = format!(".{:09}", moment.nanoseconds);
+        let (date, zone) = text.bytes().split_at(SECONDS_END);
+        let whole = [date, fraction.trim_end_matches('0').as_bytes(), zone].concat();
+        return Ok(vm.new_string(&whole, Encoding::US_ASCII).value());
+    }
+    Ok(text)
+}
+
+/// Where the seconds end in the text of a time.
+const SECONDS_END: usize = "0000-00-00 00:00:00".len();
+
 pub const NATIVES: &[(&str, Native)] = &[
     ("time_here", time_here),
     ("time_at", time_at),
@@ -285,6 +371,11 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("time_add", time_add),
     ("time_subtract", time_subtract),
     ("time_compare", time_compare),
+    ("time_round", |vm, args| rounded(vm, args, Rounding::Near)),
+    ("time_floor", |vm, args| rounded(vm, args, Rounding::Down)),
+    ("time_ceil", |vm, args| rounded(vm, args, Rounding::Up)),
+    ("time_hash", time_hash),
     ("time_iso8601", time_iso8601),
     ("time_to_s", time_to_s),
+    ("time_inspect", time_inspect),
 ];

@@ -86,7 +86,7 @@ pub fn hash_merge(vm: &mut Vm, i: Instruction) -> Step {
 /// `NewRange`: ends of kinds that compare need no check.
 pub fn new_range(vm: &mut Vm, i: Instruction) -> Step {
     let (first, last) = (vm.registers.frame.register(i.b as usize), vm.registers.frame.register(i.c as usize));
-    let plain = |value: Value| value.is_nil() || value.is_fixnum() || value.is_float();
+    let plain = |value: Value| value.is_nil() || value.is_fixnum() || value.as_float().is_some_and(|float| !float.is_nan());
     let strings = first.is_kind(Kind::String) && last.is_kind(Kind::String);
     if plain(first) && plain(last) || strings {
         let range = vm.new_range(first, last, i.n == 1);
@@ -118,6 +118,10 @@ pub fn splat_array(vm: &mut Vm, i: Instruction) -> Step {
             let empty = vm.new_array(&[]).value();
             vm.deliver(empty);
             return Ok(());
+        }
+        // The core's own answers an Array, and a new one.
+        Some(method) if vm.is_core_method(method) && vm.find_method(class, Symbol::RESPOND_TO).is_some_and(|method| vm.is_core_method(method)) => {
+            return calls::call_from_scratch(vm, value, Symbol::TO_A, &[], 0);
         }
         None if value.is_immediate() || value.is_kind(Kind::String) => {
             let single = vm.new_array(&[value]).value();

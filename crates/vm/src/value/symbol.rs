@@ -64,6 +64,8 @@ well_known! {
     SCANNED = "@ string", FIXED = "@ fixed", POSITION = "@ position", PREVIOUS = "@ previous", OFFSETS = "@ offsets",
     PATTERN = "@ pattern", RUTILE = "Rutile", CORE_CONSTANTS = "@ core_constants", OWN_MATCHES = "@ own_matches", OWN_MATCH = "@ own_match", OWN_LINE = "@ own_line", DEFAULT_RANDOM = "@default_random", STATE = "@ state", DIG = "dig",
     ITEMS = "@ items", CLOSED = "@ closed", WAITERS = "@ waiters",
+    DECIMAL_KIND = "@ kind", SIGN = "@ sign", DIGITS = "@ digits", PLACE = "@ place", MODES_CHANGED = "@ modes_changed", EXCEPTION_OF = "exception",
+    TOTAL = "@ value", CORRECTION = "@ correction", COMPENSATED = "@ compensated", NUMBER = "@ number",
 }
 
 /// Bytes of a name, where it isn't known.
