@@ -101,10 +101,12 @@ class Complex < Numeric
   end
 
   def /(other)
+    primitive :complex_divide
     __divide(other, :quo, :/)
   end
 
   def quo(other)
+    primitive :complex_divide
     __divide(other, :quo, :quo)
   end
 

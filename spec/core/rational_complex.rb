@@ -124,3 +124,10 @@ spec "Rational of Integers is in lowest terms, with the sign above" do
   assert_raises(ZeroDivisionError, "divided by 0") { Rational(5, 0) }
   assert_raises(TypeError, "can't convert nil into Rational") { Rational(1, nil) }
 end
+
+spec "a quotient of Floats is divided by the larger part of the divisor" do
+  assert_equal [Complex(0.44, 0.08), Complex(0.5, 0.5)], [Complex(1.0, 2.0) / Complex(3.0, 4.0), Complex(1.0, 0.0).quo(Complex(1.0, -1.0))]
+  assert_equal Complex(1.0, 0.0), Complex(1e300, 1e300) / Complex(1e300, 1e300)
+  assert_equal ["NaN+NaN*i", "NaN+NaN*i"], [Complex(1.0, 2.0) / Complex(0.0, 0.0), Complex(0.0, 0.0) / Complex(0.0, -0.0)].map(&:to_s)
+  assert_equal [Complex(0.5, 1.0), Complex(1.5, 0.5)], [Complex(1.0, 2.0) / 2, Complex(2, 1) / Complex(1.4, 0.2)].then { |half, mixed| [half, Complex(mixed.real.round(1), mixed.imaginary.round(1))] }
+end

@@ -1,4 +1,4 @@
-//! Complex: sums, differences and products where all parts are Floats and small Integers whose operators are the core's own. Other
+//! Complex: sums, differences and products where all parts are Floats and small Integers whose operators are the core's own, and quotients of Floats. Other
 //! partners are `core/number/complex.rb`'s.
 
 use rutile_vm::calls::basic_operations::of;
@@ -127,7 +127,25 @@ fn complex_multiply(vm: &mut Vm, args: Arguments) -> NativeResult {
     })
 }
 
+/// A quotient of Floats. The larger part of the divisor is divided by, so that squares don't overflow.
+fn complex_divide(vm: &mut Vm, args: Arguments) -> NativeResult {
+    operate(vm, args, |left, right| {
+        let ((Part::Float(a), Part::Float(b)), (Part::Float(c), Some(Part::Float(d)))) = (left, right) else { return None };
+        let (real, imaginary) = if c.abs() > d.abs() {
+            let ratio = d / c;
+            let unit = c * (1.0 + ratio * ratio);
+            ((a + b * ratio) / unit, (b - a * ratio) / unit)
+        } else {
+            let ratio = c / d;
+            let unit = d * (1.0 + ratio * ratio);
+            ((a * ratio + b) / unit, (b * ratio - a) / unit)
+        };
+        Some((Part::Float(real), Part::Float(imaginary)))
+    })
+}
+
 pub const NATIVES: &[(&str, Native)] = &[
+    ("complex_divide", complex_divide),
     ("kernel_complex", kernel_complex),
     ("complex_add", complex_add),
     ("complex_subtract", complex_subtract),
