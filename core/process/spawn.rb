@@ -195,22 +195,21 @@ module Rutile
   end
 
   # Starts a program in a process of its own: its number.
-  # No scheduler of fibers hears of the pipe that tells how it went.
+  # No scheduler of fibers hears of the pipe that tells how it went, but it does of the wait for a copy that failed.
   def self.start_program(program)
-    Fiber.blocking { program.prepare { start_process(program) } }
+    process, failure = Fiber.blocking { program.prepare { start_process(program) } }
+    return process if failure.empty?
+    wait_for_child(process, 0)
+    system_error(failure.unpack1("l"), failure.byteslice(4..).force_encoding(program.name.encoding))
   end
 
+  # The number of the copy, and what it tells where it could not become the program.
   def self.start_process(program)
     reader, writer = pipe_for(program)
     process = answered(Primitive.process_fork, "fork(2)")
     become(program, writer) unless process
     writer.close
-    failure = answered(Primitive.process_answer(Primitive.io_descriptor(reader)), "read")
-    unless failure.empty?
-      wait_for_child(process, 0)
-      system_error(failure.unpack1("l"), failure.byteslice(4..).force_encoding(program.name.encoding))
-    end
-    process
+    [process, answered(Primitive.process_answer(Primitive.io_descriptor(reader)), "read")]
   ensure
     reader&.close
     writer&.close
@@ -255,11 +254,12 @@ module Kernel
 
   def system(*arguments, exception: false, **options)
     program = Rutile::Program.new(arguments, options)
+    Rutile.child_status = nil
     begin
       process = Rutile.start_program(program)
     rescue SystemCallError
       raise if exception || !program.ready?
-      Rutile.child_status = Process::Status.__of(0, 127 << 8)
+      Rutile.child_status ||= Process::Status.__of(0, 127 << 8)
       return nil
     end
     status = Rutile.wait_for_child(process, 0)

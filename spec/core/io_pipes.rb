@@ -101,3 +101,14 @@ spec "what the start of a program refuses is told of by the method that was to s
   assert_equal "IO.popen", place.call { IO.popen(["true"], "r", mode: "w") }
   assert_equal "IO.popen", place.call { IO.popen(["true"], unsetenv_others: 5) }
 end
+
+spec "system tells of the copy that could not become the program, and forgets what ended before" do
+  assert_equal nil, system("no-such-program-anywhere")
+  assert $?.pid > 0
+  assert_equal [127, "#<Process::Status: pid #{$?.pid} exit 127>"], [$?.exitstatus, $?.inspect]
+  assert_raises(Errno::ENOENT) { system("true", out: "/no/such/folder/file") }
+  assert_equal nil, $?
+  system("exit 3")
+  assert_raises(ArgumentError) { system("true", of_no_use: 1) }
+  assert_equal 3, $?.exitstatus
+end
