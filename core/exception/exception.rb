@@ -163,12 +163,16 @@ module Rutile
 
   # The message with the class of the exception after its first line.
   def self.decorated_message(type, text, highlight)
-    if text.empty?
+    if text.empty? || !text.__encoding.ascii_compatible?
       text = RuntimeError.equal?(type) ? "unhandled exception" : type.to_s
       return highlight ? "#{UNDERLINE}#{text}#{PLAIN}" : text
     end
-    first, rest = text.split("\n", 2)
-    first ||= ""
+    # By bytes: a message may be broken text.
+    first, rest = text, nil
+    if (ending = Primitive.string_byteindex(text, "\n", 0))
+      first = Primitive.string_byteslice(text, 0, ending)
+      rest = Primitive.string_byteslice(text, ending + 1, Primitive.string_bytesize(text))
+    end
     name = type.to_s
     name = nil if name.start_with?("#")
     unless highlight
@@ -178,7 +182,14 @@ module Rutile
     result = "#{BOLD}#{first}"
     result << " (#{UNDERLINE}#{name}#{PLAIN}#{BOLD})#{PLAIN}" if name
     return result if nil.equal?(rest) || rest.empty?
-    result << "\n" << rest.gsub(/[^\n]+/) { |line| "#{BOLD}#{line}#{PLAIN}" }
+    start, size = 0, Primitive.string_bytesize(rest)
+    while start <= size
+      ending = Primitive.string_byteindex(rest, "\n", start) || size
+      result << "\n"
+      result << BOLD << Primitive.string_byteslice(rest, start, ending - start) << PLAIN if ending > start
+      start = ending + 1
+    end
+    result
   end
 
   # The whole report: message, backtrace, causes.

@@ -55,19 +55,13 @@ module Rutile
   class ProcessPipe
     attr_reader :reader, :writer, :mode
 
-    PROCESS_OPTIONS = [:chdir, :umask, :uid, :gid, :pgroup, :new_pgroup, :unsetenv_others, :close_others, :in, :out, :err, :exception].freeze
-
     def initialize(environment, command, mode, options)
       @environment = environment
       @command = command
       @process_options = {}
       rest = {}
-      options.each_pair { |name, value| (process_option?(name) ? @process_options : rest)[name] = value }
+      options.each_pair { |name, value| (Program.option?(name) ? @process_options : rest)[name] = value }
       @mode = OpenMode.new(mode, nil, rest)
-    end
-
-    def process_option?(name)
-      !Primitive.is_a(name, Symbol) || PROCESS_OPTIONS.include?(name) || name.start_with?("rlimit_")
     end
 
     # The number of the process; nil in the child of a fork.

@@ -28,6 +28,20 @@ module Rutile
       @label ||= @name
     end
 
+    OPTIONS = [:unsetenv_others, :close_others, :pgroup, :chdir, :umask, :uid, :gid, :in, :out, :err, :exception].freeze
+    private_constant :OPTIONS
+
+    # Whether the start of a program has such an option.
+    def self.option?(key)
+      return OPTIONS.include?(key) || limit_option?(key) if Primitive.is_a(key, Symbol)
+      Primitive.is_a(key, Integer) || Primitive.is_a(key, Array) || !nil.equal?(Rutile.try_convert(key, IO, "IO", :to_io))
+    end
+
+    def self.limit_option?(key)
+      name = key.name
+      name.start_with?("rlimit_") && name == name.downcase && Process.constants.include?(:"RLIMIT_#{name.delete_prefix("rlimit_").upcase}")
+    end
+
     # Yields when all is ready for `run`: the files that the program gets are open.
     def prepare
       @file = Primitive.process_find_program(@name, @path)
@@ -122,27 +136,35 @@ module Rutile
       end
     end
 
+    # A loop of its own: no `each` stands in the trace of what is refused.
     def take_options(options)
-      options.each do |key, value|
-        case key
-        when :unsetenv_others then @clear = flag(key, value)
-        when :close_others then @close_others = flag(key, value)
-        when :pgroup then @group = group(value)
-        when :chdir then @folder = Rutile.to_path(value).dup
-        when :umask then @umask = number(value)
-        when :uid then @user = Rutile.identity_number(value, false)
-        when :gid then @user_group = Rutile.identity_number(value, true)
-        when :in, :out, :err then @redirections.add(key, value)
-        when :exception then raise ArgumentError, "exception option is not allowed"
-        when Symbol
-          raise ArgumentError, "wrong exec option symbol: #{key}" unless key.start_with?("rlimit_")
-          take_limit(key, value)
-        when Integer, Array then @redirections.add(key, value)
-        else
-          stream = Rutile.try_convert(key, IO, "IO", :to_io)
-          raise ArgumentError, "wrong exec option" unless stream
-          @redirections.add(stream, value)
-        end
+      pairs = options.to_a
+      index = 0
+      while index < pairs.size
+        take_option(*pairs[index])
+        index += 1
+      end
+    end
+
+    def take_option(key, value)
+      case key
+      when :unsetenv_others then @clear = flag(key, value)
+      when :close_others then @close_others = flag(key, value)
+      when :pgroup then @group = group(value)
+      when :chdir then @folder = Rutile.to_path(value).dup
+      when :umask then @umask = number(value)
+      when :uid then @user = Rutile.identity_number(value, false)
+      when :gid then @user_group = Rutile.identity_number(value, true)
+      when :in, :out, :err then @redirections.add(key, value)
+      when :exception then raise ArgumentError, "exception option is not allowed"
+      when Symbol
+        raise ArgumentError, "wrong exec option symbol: #{key}" unless Program.limit_option?(key)
+        take_limit(key, value)
+      when Integer, Array then @redirections.add(key, value)
+      else
+        stream = Rutile.try_convert(key, IO, "IO", :to_io)
+        raise ArgumentError, "wrong exec option" unless stream
+        @redirections.add(stream, value)
       end
     end
 
@@ -164,9 +186,7 @@ module Rutile
     end
 
     def take_limit(option, value)
-      name = option.to_s.delete_prefix("rlimit_")
-      resource = name.upcase
-      raise ArgumentError, "wrong exec option symbol: #{option}" unless name == name.downcase && Process.constants.include?(:"RLIMIT_#{resource}")
+      resource = option.to_s.delete_prefix("rlimit_").upcase
       limits = Rutile.try_array(value) || [value]
       raise ArgumentError, "wrong exec rlimit option" unless limits.size == 1 || limits.size == 2
       soft, hard = limits.map { |limit| number(limit) }
@@ -175,22 +195,21 @@ module Rutile
   end
 
   # Starts a program in a process of its own: its number.
-  # No scheduler of fibers hears of the pipe that tells how it went.
+  # No scheduler of fibers hears of the pipe that tells how it went, but it does of the wait for a copy that failed.
   def self.start_program(program)
-    Fiber.blocking { program.prepare { start_process(program) } }
+    process, failure = Fiber.blocking { program.prepare { start_process(program) } }
+    return process if failure.empty?
+    wait_for_child(process, 0)
+    system_error(failure.unpack1("l"), failure.byteslice(4..).force_encoding(program.name.encoding))
   end
 
+  # The number of the copy, and what it tells where it could not become the program.
   def self.start_process(program)
     reader, writer = pipe_for(program)
     process = answered(Primitive.process_fork, "fork(2)")
     become(program, writer) unless process
     writer.close
-    failure = answered(Primitive.process_answer(Primitive.io_descriptor(reader)), "read")
-    unless failure.empty?
-      wait_for_child(process, 0)
-      system_error(failure.unpack1("l"), failure.byteslice(4..).force_encoding(program.name.encoding))
-    end
-    process
+    [process, answered(Primitive.process_answer(Primitive.io_descriptor(reader)), "read")]
   ensure
     reader&.close
     writer&.close
@@ -235,11 +254,12 @@ module Kernel
 
   def system(*arguments, exception: false, **options)
     program = Rutile::Program.new(arguments, options)
+    Rutile.child_status = nil
     begin
       process = Rutile.start_program(program)
     rescue SystemCallError
       raise if exception || !program.ready?
-      Rutile.child_status = Process::Status.__of(0, 127 << 8)
+      Rutile.child_status ||= Process::Status.__of(0, 127 << 8)
       return nil
     end
     status = Rutile.wait_for_child(process, 0)

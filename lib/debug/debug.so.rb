@@ -9,12 +9,17 @@ module DEBUGGER__
   BENEATH = 1
   private_constant :BENEATH
 
+  # The core's method that loads the one of its name: who stops in that is shown the frame that called it.
+  OPENING = "Binding#irb"
+  private_constant :OPENING
+
   # Those of the running thread, the innermost first, without those of files whose path begins with a prefix.
   def self.capture_frames(skip_path_prefix)
     frames = Primitive.extension_frames(false)
     frames.shift
     locations = Thread::Backtrace.__locations(frames.map(&:last))
     frames.each_with_index.filter_map do |(receiver, owner, binding, code, place), index|
+      next if nil.equal?(code) && place[2] == OPENING
       sequence = RubyVM::InstructionSequence.__of_code(code)
       path = sequence ? sequence.absolute_path : place[0]
       next if path && skip_path_prefix && path.start_with?(skip_path_prefix)

@@ -40,3 +40,22 @@ end
 spec "the class of a SystemCallError is that of its number as an Integer" do
   assert_equal [Errno::ENOENT, 2.9, "No such file or directory - x"], SystemCallError.new("x", 2.9).then { |error| [error.class, error.errno, error.message] }
 end
+
+spec "a message of broken text is shown as it is" do
+  text = "A\xF3B\nbc\xF3\n\n\xF3q\xF3"
+  error = StandardError.new(text)
+  assert_equal "A\xF3B (StandardError)\nbc\xF3\n\n\xF3q\xF3", error.detailed_message
+  bold = "\e[1mA\xF3B (\e[1;4mStandardError\e[m\e[1m)\e[m\n\e[1mbc\xF3\e[m\n\n\e[1m\xF3q\xF3\e[m"
+  assert_equal bold, error.detailed_message(highlight: true)
+  assert_equal Encoding::BINARY, StandardError.new(text.b).detailed_message.encoding
+  error = StandardError.new("\xF3")
+  error.set_backtrace(["here"])
+  assert_equal "here: \xF3 (StandardError)\n", error.full_message(highlight: false).lines.first
+end
+
+spec "lines of a message end with a line feed only, and one of an encoding that ASCII is no part of isn't shown" do
+  shown = StandardError.new("a\r\nb\r\n").detailed_message(highlight: true)
+  assert_equal "\e[1ma\r (\e[1;4mStandardError\e[m\e[1m)\e[m\n\e[1mb\r\e[m\n", shown
+  assert_equal "StandardError", StandardError.new("a".encode("UTF-16LE")).detailed_message
+  assert_equal "unhandled exception", RuntimeError.new("a".encode("UTF-16LE")).detailed_message
+end

@@ -86,3 +86,29 @@ spec "a program is run as the user and the group that are asked for" do
   assert_equal "30000\n30001\n", IO.popen(["sh", "-c", "id -u; id -g", uid: 30000, gid: 30001], &:read)
   assert_raises(ArgumentError, "can't find user for no-such-user") { system("true", uid: "no-such-user") }
 end
+
+spec "IO.popen takes no notice of an option that is none of a process or a stream" do
+  assert_equal "a\n", IO.popen(["echo", "a"], "r+", pgroup: true, new_pgroup: true, of_no_use: 1, &:read)
+  assert_equal "a\n", IO.popen(["echo", "a"], "name" => 1, 1.5 => 2, rlimit_of_no_use: 3, &:read)
+  error = assert_raises(ArgumentError) { IO.popen(["echo", { of_no_use: 1 }]) }
+  assert_equal "wrong exec option symbol: of_no_use", error.message
+end
+
+spec "what the start of a program refuses is told of by the method that was to start it" do
+  place = ->(&start) { assert_raises(ArgumentError, &start).backtrace_locations[0].label }
+  assert_equal "Kernel#spawn", place.call { spawn("true", of_no_use: true) }
+  assert_equal "Kernel#system", place.call { system("true", rlimit_of_no_use: 1) }
+  assert_equal "IO.popen", place.call { IO.popen(["true"], "r", mode: "w") }
+  assert_equal "IO.popen", place.call { IO.popen(["true"], unsetenv_others: 5) }
+end
+
+spec "system tells of the copy that could not become the program, and forgets what ended before" do
+  assert_equal nil, system("no-such-program-anywhere")
+  assert $?.pid > 0
+  assert_equal [127, "#<Process::Status: pid #{$?.pid} exit 127>"], [$?.exitstatus, $?.inspect]
+  assert_raises(Errno::ENOENT) { system("true", out: "/no/such/folder/file") }
+  assert_equal nil, $?
+  system("exit 3")
+  assert_raises(ArgumentError) { system("true", of_no_use: 1) }
+  assert_equal 3, $?.exitstatus
+end

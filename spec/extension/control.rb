@@ -20,6 +20,23 @@ spec "rb_protect stops exceptions, and rb_jump_tag goes on with them" do
   assert_equal 8, Control.protect_given { |value| value * 2 }
 end
 
+spec "what rb_protect runs isn't far deeper by addresses, whatever was raised before" do
+  assert_equal [true] * 20, Array.new(20) { Control.near? }
+  nested = ->(left) { left == 0 ? Control.near? && raise(KeyError) : Control.again(-> { nested.call(left - 1) }) }
+  4.times do |depth|
+    assert_raises(KeyError) { nested.call(depth) }
+    assert_equal [true] * 20, Array.new(20) { Control.near? }
+  end
+  3.times do
+    assert_raises(KeyError) { Control.near_then_raise }
+    assert_equal [true] * 20, Array.new(20) { Control.near? }
+  end
+  fibers = Array.new(5) { |depth| Fiber.new { Control.protect(-> { Fiber.yield; raise KeyError if depth.odd? }) } }
+  fibers.each(&:resume)
+  fibers.each(&:resume)
+  assert_equal [true] * 20, Array.new(20) { Control.near? }
+end
+
 spec "rb_ensure cleans up whatever happens" do
   list = []
   assert_equal 5, Control.ensure(-> { 5 }, list)

@@ -155,6 +155,18 @@ spec "a scheduler that is closed because its thread failed sees the exception" d
   assert_equal ["first", nil], [seen[0]&.message, seen[1]]
 end
 
+spec "process_wait hears of a copy that could not become its program" do
+  seen = []
+  scheduler = scheduled do
+    Fiber.schedule do
+      seen << system("no-such-program-anywhere") << $?.exitstatus
+      seen << (spawn("no-such-program-anywhere") rescue $!.class)
+    end
+  end
+  assert_equal [nil, 127, Errno::ENOENT], seen
+  assert_equal 2, scheduler.calls.count(:process_wait)
+end
+
 spec "process_wait that knows of no child tells so by a status" do
   seen = []
   scheduled do

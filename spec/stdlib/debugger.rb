@@ -85,3 +85,17 @@ spec "a program stops itself" do
     assert_equal true, shown.include?("=>#0\tblock {|turn=1|} in <main>")
   end
 end
+
+spec "a debugger that starts from binding.irb looks at the frame that called it" do
+  Dir.mktmpdir do |folder|
+    path = File.join(File.realpath(folder), "program.rb")
+    File.write(path, "def shop\n  price = 12\n  binding.irb\n  price\nend\nshop\n")
+    environment = { "IRBRC" => File::NULL, "TERM" => "dumb", "RUBY_DEBUG_NO_COLOR" => "true", "RUBY_DEBUG_HISTORY_FILE" => "", "HOME" => folder }
+    shown = IO.popen(environment, [RbConfig.ruby, path, { err: %i[child out] }], "r+") do |pipe|
+      pipe.write("debug\ninfo\ncontinue\n")
+      pipe.close_write
+      pipe.read
+    end
+    assert shown.include?("%self = main\nprice = 12\n"), shown
+  end
+end

@@ -101,3 +101,11 @@ spec "comments that are parsed alone know their lines" do
   assert Prism.parse_comments(source, freeze: true).all?(&:frozen?)
   assert_equal [], Prism.parse_comments("1")
 end
+
+spec "what only later parsers refuse is no error of the gem's" do
+  ["case 1; in Integer | { x: }; end", "/\\p{no_such_property}/"].each do |source|
+    assert_equal [], Prism.parse(source).errors
+    assert_equal [], Prism.lex(source).errors
+  end
+  assert_equal [:pattern_term_brace], Prism.parse("x in A | {x:").errors.map(&:type)
+end

@@ -67,7 +67,10 @@ fn begin(vm: &mut Vm, call: &Call, function: Function, method: MethodRef, contex
             interpreter::finish(vm, call, value)
         }
         Ok(Progress::Asked) => drive(vm, call, method, context, invocation),
-        Err(exit) => Err(vm.blame_native(exit, method.value())),
+        Err(exit) => {
+            state(vm).rest_left(invocation);
+            Err(vm.blame_native(exit, method.value()))
+        }
     }
 }
 
@@ -113,7 +116,9 @@ fn extension_resume(vm: &mut Vm, args: Arguments) -> NativeResult {
             Ok(Value::FALSE)
         }
         Err(exit) => {
-            state(vm).forget(number);
+            let state = state(vm);
+            state.rest_left(waiting.invocation);
+            state.forget(number);
             Err(exit)
         }
     }

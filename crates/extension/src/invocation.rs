@@ -10,9 +10,10 @@
 //!             [ function returns ] --suspended: Return-----> the stack rests until the next call
 //! ```
 //!
-//! A stack that ended a call is kept for the next one: laying one out costs more than most functions do.
+//! A stack that ended a call is kept for the next one: laying one out costs more than most functions do. A call within another
+//! gets one that lies above it, if there is one: C code that measures by addresses how deep it is finds itself no deeper.
 //!
-//! An exception that the function doesn't stop is never seen by it: its stack is dropped with all that stands on it, as `longjmp`
+//! An exception that the function doesn't stop is never seen by it: what stands on its stack is left, as `longjmp`
 //! would. Functions that stop exceptions (`rb_protect`) are requests as well; what they protect runs on a stack of its own.
 
 use std::num::NonZeroUsize;
@@ -112,6 +113,18 @@ impl Invocation {
         let place = self.asked.take()?;
         // SAFETY: the stack is suspended there until it is resumed, which clears the place.
         Some(*unsafe { request::request_at(place.get()) })
+    }
+
+    /// Leaves its function where it is; its stack can have the next call. False where it can't.
+    pub fn leave(&mut self) -> bool {
+        self.asked = None;
+        // SAFETY: the frames are those of C functions and of this crate, which own nothing while they wait.
+        unsafe { self.coroutine.begin_anew(carry_out_orders) }
+    }
+
+    /// Where its stack lies.
+    pub fn address(&self) -> usize {
+        self.coroutine.live_range().map_or(0, |range| range.end)
     }
 
     /// The part of its stack that is in use while it waits.

@@ -38,6 +38,8 @@ pub struct State {
     free: Vec<usize>,
     /// Stacks whose calls have ended.
     rested: Vec<Box<Invocation>>,
+    /// Where the stack lies that was suspended last, while any is; else 0.
+    suspended: usize,
     /// Where in the memory of extensions values stand.
     addresses: Vec<*const Value>,
     /// Values that they keep for good.
@@ -122,6 +124,7 @@ impl State {
             waiting: Vec::new(),
             free: Vec::new(),
             rested: Vec::new(),
+            suspended: 0,
             addresses: Vec::new(),
             kept: Vec::new(),
             kept_modules: HashSet::new(),
@@ -157,7 +160,13 @@ impl State {
     }
 
     /// A stack that the next call can have.
+    #[inline]
     pub fn rested(&mut self) -> Option<Box<Invocation>> {
+        if self.suspended != 0 && self.rested.last().is_some_and(|last| last.address() < self.suspended) {
+            if let Some(above) = self.rested.iter().rposition(|rested| rested.address() > self.suspended) {
+                return Some(self.rested.remove(above));
+            }
+        }
         self.rested.pop()
     }
 
@@ -168,8 +177,16 @@ impl State {
         }
     }
 
+    /// Keeps a stack whose function has been left.
+    pub fn rest_left(&mut self, mut invocation: Box<Invocation>) {
+        if invocation.leave() {
+            self.rest(invocation);
+        }
+    }
+
     /// Takes a call that waits; its number.
     pub fn suspend(&mut self, invocation: Box<Invocation>) -> usize {
+        self.suspended = invocation.address();
         let waiting = Some(Waiting { invocation, handle: None });
         match self.free.pop() {
             Some(number) => {
@@ -199,14 +216,20 @@ impl State {
     }
 
     pub fn put_back(&mut self, number: usize, waiting: Waiting) {
+        self.suspended = waiting.invocation.address();
         self.waiting[number] = Some(waiting);
     }
 
     /// Its number may be used again.
     pub fn forget(&mut self, number: usize) {
-        if let Some(slot) = self.waiting.get_mut(number) {
-            *slot = None;
-            self.free.push(number);
+        let Some(slot) = self.waiting.get_mut(number) else { return };
+        let waiting = slot.take();
+        self.free.push(number);
+        if self.free.len() == self.waiting.len() {
+            self.suspended = 0;
+        }
+        if let Some(waiting) = waiting {
+            self.rest_left(waiting.invocation);
         }
     }
 

@@ -65,16 +65,26 @@ struct Live {
     stack: PooledStack,
 }
 
-impl Drop for Live {
-    fn drop(&mut self) {
-        // SAFETY: by the invariant the control block is valid, and the stack is not used any more: what the fault
-        // handler opened of its guard is closed for the next coroutine.
+impl Live {
+    /// Closes for the next coroutine what the fault handler opened of the stack's guard.
+    ///
+    /// # Safety
+    /// The stack is not used any more.
+    unsafe fn close_opened(&self) {
+        // SAFETY: by the invariant the control block is valid; the rest by the condition.
         unsafe {
             let opened = (*self.control).opened..self.stack.bottom() as usize;
             if !opened.is_empty() {
                 self.stack.close_guard(opened);
             }
         }
+    }
+}
+
+impl Drop for Live {
+    fn drop(&mut self) {
+        // SAFETY: nothing uses the stack any more.
+        unsafe { self.close_opened() };
     }
 }
 
@@ -214,6 +224,27 @@ impl Coroutine {
                 Control::discard_body(live.control);
             }
         }
+    }
+
+    /// Ends the body as `abandon` does, and has its stack begin another one; false where the body has ended.
+    ///
+    /// # Safety
+    /// As `abandon`.
+    pub unsafe fn begin_anew<F>(&mut self, body: F) -> bool
+    where
+        F: FnOnce(usize) -> usize + 'static,
+    {
+        let Some(live) = &mut self.live else { return false };
+        // SAFETY: by the invariant of `Live` the control block is valid; a body that hasn't started never will, and
+        // the stack is not used any more.
+        unsafe {
+            if (*live.control).state == State::Fresh {
+                Control::discard_body(live.control);
+            }
+            live.close_opened();
+        }
+        live.control = Control::place(&live.stack, body);
+        true
     }
 
     /// Whether the body has ended.

@@ -215,11 +215,13 @@ impl Vm {
         let mut waiting: Vec<(String, String, usize)> = Vec::new();
         let frames = raw.values();
         let mut frames = frames.chunks_exact(3).enumerate().peekable();
+        let mut called: Option<MethodRef> = None;
         while let Some((at, frame)) = frames.next() {
             if locations.len() >= most {
                 break;
             }
             let method = MethodRef::from_value(frame[1]);
+            let inner = std::mem::replace(&mut called, method);
             match Code::of_value(frame[0]) {
                 Some(code) if !code.has(FunctionFlags::CORE) && waiting.is_empty() && locations.len() < start => {
                     locations.push(Location { path: String::new(), line: 0, label: String::new(), base_label: String::new(), at });
@@ -245,7 +247,7 @@ impl Vm {
                 Some(code) if code.is_block() || !self.shows_in_backtrace(method) => {}
                 _ => {
                     let caller = frames.peek().map(|(_, caller)| (caller[0], caller[1]));
-                    let method = method.filter(|method| self.shows_in_backtrace(Some(*method)) && !self.is_detail(*method, caller));
+                    let method = method.filter(|method| self.shows_in_backtrace(Some(*method)) && !self.is_detail(*method, inner, caller));
                     if let Some(method) = method {
                         let (label, base_label) = (self.method_label(method), self.symbol_text(method.symbol()));
                         if waiting.last().is_none_or(|last| last.0 != label || last.1 != base_label) {
@@ -268,10 +270,13 @@ impl Vm {
     }
 
     /// Whether a core method is only how another one does its work: the machinery in `Rutile`, a function of a module or
-    /// class, and a core method going through an array, unless that is what iterating over the receiver means.
-    fn is_detail(&self, method: MethodRef, caller: Option<(Value, Value)>) -> bool {
+    /// class, and a core method going through an array or a hash, unless that is what iterating over the receiver means.
+    fn is_detail(&self, method: MethodRef, inner: Option<MethodRef>, caller: Option<(Value, Value)>) -> bool {
         let Some(owner) = method.owner_class() else { return false };
-        if self.class_name(owner.represented()).starts_with("Rutile::") || self.serves_extensions(owner) {
+        if self.is_machinery(owner) || self.serves_extensions(owner) {
+            return true;
+        }
+        if method.symbol() == Symbol::NEW && inner.and_then(MethodRef::owner_class).is_some_and(|owner| self.is_machinery(owner)) {
             return true;
         }
         let Some((code, caller)) = caller else { return false };
@@ -290,11 +295,16 @@ impl Vm {
         if method.symbol() == Symbol::NEW {
             return caller.is_some_and(|caller| caller.is_singleton());
         }
-        if owner != self.classes.array {
+        if owner != self.classes.array && owner != self.classes.hash {
             return owner.is_singleton();
         }
         let caller = caller.map(|owner| self.class_name(owner.represented()));
         !caller.is_some_and(|name| name == "Enumerable" || name.starts_with("Enumerator"))
+    }
+
+    /// Whether a class is one that only the core library works with.
+    fn is_machinery(&self, class: ClassRef) -> bool {
+        self.class_name(class.represented()).starts_with("Rutile::")
     }
 
     /// Whether methods of a class do what C code asks for.

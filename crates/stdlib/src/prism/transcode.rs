@@ -208,16 +208,28 @@ impl<'a> Transcoder<'a> {
         })
     }
 
+    /// One that the other version doesn't know is left out: that doesn't look for it.
     fn diagnostics(&mut self) -> Outcome<()> {
-        (0..self.number()?).try_for_each(|_| {
+        let count = self.reader.number()?;
+        let start = self.output.len();
+        let mut written = 0;
+        for _ in 0..count {
             let kind = self.reader.number()?;
+            let begin = self.output.len();
             let other = self.plans.diagnostics.get(kind as usize).copied().flatten();
-            let other = other.ok_or_else(|| Trouble::Unknown(format!("diagnostic {kind}")))?;
-            self.put_number(other);
+            self.put_number(other.unwrap_or(0));
             self.text()?;
             self.location()?;
-            self.byte().map(|_| ())
-        })
+            self.byte()?;
+            match other {
+                Some(_) => written += 1,
+                None => self.output.truncate(begin),
+            }
+        }
+        let all = self.output.split_off(start);
+        self.put_number(written);
+        self.output.extend(all);
+        Ok(())
     }
 
     fn tree(&mut self) -> Outcome<()> {
