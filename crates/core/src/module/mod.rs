@@ -8,6 +8,7 @@ pub mod methods;
 mod named_parameters;
 pub mod parameters;
 pub mod procedure;
+pub mod sequence_binary;
 pub mod structure;
 pub mod trace_point;
 
