@@ -152,10 +152,9 @@ module Rutile
   FATAL = Class.new(Exception)
   Primitive.name_hidden_class(FATAL, "fatal")
 
-  # The exception that `Thread#raise` is to raise; its cause is found where it is delivered.
+  # The exception that `Thread#raise` is to raise; its cause is that of who asks.
   def self.requested_exception_for_thread(arguments, options)
-    return RuntimeError.new("") if arguments.empty? && options.empty?
-    requested_exception(arguments, options)
+    with_current_cause(arguments.empty? && options.empty? ? RuntimeError.new("") : requested_exception(arguments, options))
   end
 
   # A safepoint of a thread that something is to be delivered to.

@@ -246,3 +246,15 @@ spec "slices and windows of an Array that changes" do
   assert_equal [[1, 9], [3]], [1, 9, 3, 4].then { |list| [].tap { |slices| list.each_slice(2) { |slice| slices << slice; list.pop } } }
   assert_equal [Array, Array], Class.new(Array).new([1]).then { |list| [list.each_slice(1).first.class, list.each_cons(1).first.class] }
 end
+
+spec "a lambda that is given as the block takes several yielded values apart" do
+  pairs = [1, 2, 3].each_with_index
+  assert_equal [[[2, 1], [3, 2]], [[1, 0]], [1, 3, 5]], [pairs.reject(&->(item, place) { item < 2 }), pairs.select(&->(item, place) { item < 2 }), pairs.map(&->(item, place) { item + place })]
+  assert_equal [[[3, 2], [2, 1], [1, 0]], [1, 0], [[2, 1], [3, 2]]], [pairs.sort_by(&->(item, place) { -item }), pairs.find(&->(item, place) { place == 0 }), pairs.drop_while(&->(item, place) { item < 2 })]
+  assert_equal [[2, 1], [3, 2]], pairs.reject(&->(pair) { pair[0] < 2 })
+  assert_equal [], pairs.reject(&->(item, place, more) { more.nil? })
+  # One value that is an Array is not taken apart.
+  assert_raises(ArgumentError) { [[1, 2]].each.reject(&->(item, place) { item }) }
+  assert_raises(ArgumentError) { pairs.each_slice(2, &->(first, second) { first }) }
+  assert_raises(ArgumentError) { pairs.to_a.reject(&->(item, place) { item }) }
+end

@@ -255,7 +255,8 @@ fn lambda(vm: &mut Vm, call: &Call) -> Step {
     if call.block.is_nil() {
         return Err(vm.argument_error("tried to create Proc object without a block".to_string()));
     }
-    let literal = call.block.as_frame_block().is_some();
+    // A block that was passed on belongs to a frame further out.
+    let literal = call.block.as_frame_block().is_some_and(|offset| vm.frame_at(offset) == vm.registers.frame);
     if ProcRef::from_value(call.block).is_some_and(|closure| !closure.is_lambda()) {
         return Err(vm.argument_error("the lambda method requires a literal block".to_string()));
     }
