@@ -57,7 +57,8 @@ class String
     pattern = Rutile.to_regexp(pattern)
     # A Regexp may have a `match` of its own.
     unless Primitive.identical(Primitive.lookup_class(pattern), Regexp) && more.empty?
-      return no_start ? pattern.match(self, &block) : pattern.match(self, start, *more, &block)
+      found = no_start ? pattern.match(self) : pattern.match(self, start, *more)
+      return block && !nil.equal?(found) ? yield(found) : found
     end
     found = Primitive.regexp_match(pattern, self, Rutile.to_position(start))
     block && !nil.equal?(found) ? yield(found) : found

@@ -288,6 +288,7 @@ spec "match passes on what a pattern's own match takes" do
   pattern = Regexp.new("foo")
   def pattern.match(*arguments) = arguments
   assert_equal [["foo", "bar", "baz"], ["foo"]], ["foo".match(pattern, "bar", "baz"), "foo".match(pattern)]
+  assert_equal ["foo", 1, 2, 3], "foo".match(pattern, 1, 2) { |found| found << 3 }
   assert_equal [:foo.name, "bar", "baz"], :foo.match(pattern, "bar", "baz")
   assert_raises(ArgumentError, "wrong number of arguments (given 3, expected 1..2)") { "foo".match(/o/, 1, 2) }
 end
@@ -314,6 +315,7 @@ end
 spec "a broken text is no part of another, whatever their encodings" do
   text = "\x95\x5c".dup.force_encoding("Shift_JIS")
   assert_equal [text, text], [text.delete_prefix("\x95"), text.delete_suffix("\x95")]
+  assert_equal ["\xFE", "\xFF\xFE", "\u3042"], ["\xFF\xFE".delete_prefix("\xFF"), "\xFF\xFE".delete_suffix("\xFE"), "\u3042".delete_prefix("\xE3")]
 end
 
 spec "empty strings are one key in all encodings" do

@@ -316,25 +316,26 @@ fn finishes_with(string: StringRef, suffix: StringRef) -> bool {
 fn without_prefix(vm: &mut Vm, args: Arguments) -> NativeResult {
     let call = Call::taking(args, 1)?;
     let (string, prefix) = (call.string()?, call.text(0)?);
-    if may_not_stand_in(vm, prefix, string)? || !begins_with(string, prefix) {
+    let broken = prefix.code_range() == CodeRange::Broken;
+    let both_ascii = string.encoding().is_ascii_compatible() && prefix.encoding().is_ascii_compatible();
+    if !broken || !both_ascii {
+        text::common_encoding(vm, string, prefix)?;
+    }
+    // Of a text that is whole no broken one is a part.
+    if prefix.is_empty() || broken && string.code_range() != CodeRange::Broken || !begins_with(string, prefix) {
         return Ok(Value::NIL);
     }
     Ok(part(vm, string, prefix.len(), string.len() - prefix.len()))
 }
 
-/// Whether nothing of a string can be this text: it is empty, or broken, of which the encoding does not matter.
-fn may_not_stand_in(vm: &mut Vm, text: StringRef, string: StringRef) -> Result<bool, Exit> {
-    if text.is_empty() || text.code_range() == CodeRange::Broken {
-        return Ok(true);
-    }
-    text::common_encoding(vm, string, text)?;
-    Ok(false)
-}
-
 fn without_suffix(vm: &mut Vm, args: Arguments) -> NativeResult {
     let call = Call::taking(args, 1)?;
     let (string, suffix) = (call.string()?, call.text(0)?);
-    if may_not_stand_in(vm, suffix, string)? || !finishes_with(string, suffix) {
+    if suffix.is_empty() || suffix.code_range() == CodeRange::Broken {
+        return Ok(Value::NIL);
+    }
+    text::common_encoding(vm, string, suffix)?;
+    if !finishes_with(string, suffix) {
         return Ok(Value::NIL);
     }
     Ok(part(vm, string, 0, string.len() - suffix.len()))
