@@ -90,6 +90,8 @@ class Thread
       raise TypeError, "cannot freeze #{inspect}"
     end
 
+    undef_method :initialize_copy
+
     def marshal_dump
       raise TypeError, "can't dump #{Primitive.class_of(self)}"
     end
