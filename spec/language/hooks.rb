@@ -326,3 +326,9 @@ spec "module_function tells of the module's own copies" do
   assert_equal [:spec_second, [:spec_third], :spec_third], told
   assert_equal [1, 2, 3], [mod.spec_first, mod.spec_second, mod.spec_third]
 end
+
+spec "a module that has undefined extend_object extends nothing" do
+  mod = Module.new { singleton_class.undef_method(:extend_object) }
+  error = assert_raises(NoMethodError) { Object.new.extend(mod) }
+  assert_equal :extend_object, error.name
+end

@@ -17,7 +17,6 @@ use rutile_vm::object::class::ClassRest;
 use rutile_vm::prelude::*;
 
 use crate::arguments;
-use crate::array::collection::is_core_method;
 use crate::module::constant::CONSTANTS;
 
 /// The class or module at `index`.
@@ -169,7 +168,9 @@ fn kernel_extend(vm: &mut Vm, args: Arguments) -> NativeResult {
         return Err(Exit::Fallback);
     };
     let class = vm.class_of(module.value());
-    if ![Symbol::EXTEND_OBJECT, Symbol::EXTENDED].into_iter().all(|hook| is_core_method(vm, class, hook)) {
+    // Who has undefined a hook is asked all the same.
+    let mut hooks = [Symbol::EXTEND_OBJECT, Symbol::EXTENDED].into_iter();
+    if !hooks.all(|hook| vm.find_method(class, hook).is_some_and(|method| vm.is_core_method(method))) {
         return Err(Exit::Fallback);
     }
     let singleton = vm.singleton_class(receiver).map_err(|_| Exit::Fallback)?;
