@@ -26,6 +26,8 @@ class IO
     return separator if nil.equal?(number)
     external = Rutile::ENCODINGS[number]
     return separator if external.ascii_compatible? && separator.ascii_only? || Primitive.identical(separator.__encoding, external)
+    # It is sought in bytes: in other encodings it could be found across two characters.
+    return separator if external.ascii_compatible? && !Primitive.identical(external, Encoding::UTF_8)
     separator.encode(external)
   rescue Encoding::UndefinedConversionError
     # No text of that encoding has it.

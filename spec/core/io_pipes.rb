@@ -99,8 +99,10 @@ spec "lines of a stream that is converted end at separators in the encoding that
   spec_with_text("before \u00FF after") do |path|
     assert_equal "before \xFF".dup.force_encoding("ISO-8859-1"), File.open(path, "r:utf-8:iso-8859-1") { |file| file.gets("\xFF".dup.force_encoding("ISO-8859-1")) }
   end
+  spec_with_text("before \xA1\xA2\xA2\xA3 after") do |path|
+    assert_equal "before \xA1\xA2\xA2\xA3 after".dup.force_encoding("EUC-JP").encode("UTF-8"), File.open(path, "r:euc-jp:utf-8") { |file| file.gets("\u25a1") }
+  end
   spec_with_text("before \xA2\xA2 after") do |path|
-    assert_equal "before \u25a1", File.open(path, "r:euc-jp:utf-8") { |file| file.gets("\u25a1") }
     assert_equal "before \u25a1 after", File.open(path, "r:euc-jp:utf-8") { |file| file.gets("\u{1F600}") }
     assert_raises(ArgumentError, "encoding mismatch: EUC-JP IO with UTF-8 RS") { File.open(path, "r:euc-jp") { |file| file.gets("\u25a1") } }
     assert_equal "before \xA2\xA2".b, File.open(path, "rb") { |file| file.gets("\xA2\xA2".b) }
