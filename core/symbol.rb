@@ -80,9 +80,8 @@ class Symbol
     to_s =~ other
   end
 
-  def match(pattern, start = 0, &block)
-    found = Primitive.regexp_match(Rutile.to_regexp(pattern), to_s, Rutile.to_index(start))
-    block && !nil.equal?(found) ? yield(found) : found
+  def match(pattern, start = 0, *more, &block)
+    to_s.match(pattern, start, *more, &block)
   end
 
   def match?(pattern, start = 0)

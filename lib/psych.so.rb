@@ -30,15 +30,29 @@ module Psych
       self
     end
 
-    # The text as UTF-8, or as UTF-16 that begins with its mark.
+    # The text as UTF-8, with what its stream is called of another encoding.
     def __source(yaml)
       yaml = yaml.read if yaml.respond_to?(:read)
       raise TypeError, "no implicit conversion of #{nil.equal?(yaml) ? "nil" : yaml.class} into String" unless yaml.respond_to?(:to_str)
       text = yaml.to_str
+      encoding = __wide_encoding(text)
+      @__stream_encoding = encoding && (Encoding::UTF_16LE.equal?(encoding) ? UTF16LE : UTF16BE)
+      return text.encode(Encoding::UTF_8, encoding).delete_prefix("\uFEFF") if encoding
       case text.encoding
       when Encoding::UTF_8, Encoding::BINARY, Encoding::US_ASCII then text
-      when Encoding::UTF_16LE, Encoding::UTF_16BE then text.start_with?("\uFEFF".encode(text.encoding)) ? text : text.encode(Encoding::UTF_8)
       else text.encode(Encoding::UTF_8)
+      end
+    end
+
+    # UTF-16, if a text is that by its encoding or, where that says nothing of it, by the mark that it begins with.
+    def __wide_encoding(text)
+      case text.encoding
+      when Encoding::UTF_16LE, Encoding::UTF_16BE then text.encoding
+      when Encoding::UTF_8, Encoding::BINARY, Encoding::US_ASCII
+        case text.byteslice(0, 2).b
+        when "\xFF\xFE".b then Encoding::UTF_16LE
+        when "\xFE\xFF".b then Encoding::UTF_16BE
+        end
       end
     end
 
@@ -51,7 +65,7 @@ module Psych
       when 6 then handler.end_sequence
       when 5 then handler.start_sequence(event[5], event[6], event[7], event[8])
       when 3 then handler.alias(event[5])
-      when 0 then handler.start_stream(event[5])
+      when 0 then handler.start_stream(@__stream_encoding || event[5])
       when 1 then handler.start_document(event[5], event[6], event[7])
       when 2 then handler.end_document(event[5])
       when 9 then handler.end_stream

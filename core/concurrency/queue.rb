@@ -21,7 +21,7 @@ class Thread
     def push(item)
       primitive :queue_push
       raise ClosedQueueError, "queue closed" if @__closed
-      Primitive.array_push(@__items, item)
+      Primitive.array_push(@__items || __not_initialized, item)
       Primitive.wake_first(self, :@__waiters) if @__waiters
       self
     end
@@ -33,8 +33,8 @@ class Thread
       Rutile.to_limit(timeout) unless nil.equal?(timeout)
       if non_block
         raise ArgumentError, "can't set a timeout if non_block is enabled" unless nil.equal?(timeout)
-        raise ThreadError, "queue empty" if Primitive.array_size(@__items) == 0
-      elsif Primitive.array_size(@__items) == 0
+        raise ThreadError, "queue empty" if Primitive.array_size(@__items || __not_initialized) == 0
+      elsif Primitive.array_size(@__items || __not_initialized) == 0
         return nil unless __await_item(timeout)
       end
       @__items.shift
@@ -47,7 +47,7 @@ class Thread
       deadline = Rutile.deadline(timeout)
       reason = nil
       begin
-        while Primitive.array_size(@__items) == 0
+        while Primitive.array_size(@__items || __not_initialized) == 0
           return false if @__closed || reason == 1
           reason = Primitive.thread_park_at(self, :@__waiters, deadline, true)
         end
@@ -69,16 +69,16 @@ class Thread
     end
 
     def empty?
-      Primitive.array_size(@__items) == 0
+      Primitive.array_size(@__items || __not_initialized) == 0
     end
 
     def clear
-      @__items.clear
+      (@__items || __not_initialized).clear
       self
     end
 
     def length
-      Primitive.array_size(@__items)
+      Primitive.array_size(@__items || __not_initialized)
     end
     alias size length
 
@@ -89,6 +89,12 @@ class Thread
     def freeze
       raise TypeError, "cannot freeze #{inspect}"
     end
+
+    def __not_initialized
+      raise TypeError, "#{Primitive.any_to_s(self)} not initialized"
+    end
+
+    undef_method :initialize_copy
 
     def marshal_dump
       raise TypeError, "can't dump #{Primitive.class_of(self)}"

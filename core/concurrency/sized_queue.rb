@@ -32,11 +32,11 @@ class Thread
         raise ArgumentError, "can't set a timeout if non_block is enabled" unless nil.equal?(timeout)
       end
       raise ClosedQueueError, "queue closed" if @__closed
-      if Primitive.array_size(@__items) >= @__max
+      if Primitive.array_size(@__items || __not_initialized) >= @__max
         raise ThreadError, "queue full" if non_block
         return nil unless __await_room(timeout)
       end
-      Primitive.array_push(@__items, item)
+      Primitive.array_push(@__items || __not_initialized, item)
       Primitive.wake_first(self, :@__waiters) if @__waiters
       self
     end
@@ -55,7 +55,7 @@ class Thread
       deadline = Rutile.deadline(timeout)
       reason = nil
       begin
-        while Primitive.array_size(@__items) >= @__max
+        while Primitive.array_size(@__items || __not_initialized) >= @__max
           return false if reason == 1
           reason = Primitive.thread_park_at(self, :@__pushers, deadline, true)
           raise ClosedQueueError, "queue closed" if @__closed

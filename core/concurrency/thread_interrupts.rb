@@ -40,11 +40,12 @@ class Thread
     @__pending.any? { |item| error >= __class_of(item) }
   end
 
-  # The cause is found where it is delivered.
+  # The cause is that of who asks.
   def raise(*arguments, **options)
     return nil unless @__number
     arguments << options unless options.empty?
-    __deliver_later(arguments.empty? ? RuntimeError.new("") : Rutile.requested_exception(arguments))
+    exception = arguments.empty? ? RuntimeError.new("") : Rutile.requested_exception(arguments)
+    __deliver_later(Rutile.with_current_cause(exception))
     nil
   end
 

@@ -312,7 +312,7 @@ module Enumerable
 
   def grep(pattern)
     result = []
-    return Rutile.grep_silently(self, pattern, true) if !block_given? && Regexp === pattern
+    return Rutile.grep_silently(self, pattern, true) if !block_given? && Primitive.is_a(pattern, Regexp) && Primitive.is_core_method(pattern, :===)
     each do |value = Primitive.packed|
       if pattern === value
         Primitive.array_push(result, block_given? ? yield(value) : value)
@@ -324,7 +324,7 @@ module Enumerable
 
   def grep_v(pattern)
     result = []
-    return Rutile.grep_silently(self, pattern, false) if !block_given? && Regexp === pattern
+    return Rutile.grep_silently(self, pattern, false) if !block_given? && Primitive.is_a(pattern, Regexp) && Primitive.is_core_method(pattern, :===)
     each do |value = Primitive.packed|
       unless pattern === value
         Primitive.array_push(result, block_given? ? yield(value) : value)

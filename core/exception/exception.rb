@@ -402,7 +402,13 @@ class FrozenError
   # The machine leaves it to Ruby to complete its message.
   def to_s
     return super unless @__details
-    shown = true.equal?(@__details) ? Rutile.text(@__receiver) : "#{Rutile.text(@__details)}: #{Rutile.inspected(@__receiver)}"
+    return __complete("#{@__message}#{Rutile.text(@__receiver)}") if true.equal?(@__details)
+    # What shows the object may want to change it, too.
+    shown = begin
+      "#{Rutile.text(@__details)}: #{Rutile.inspected(@__receiver)}"
+    rescue FrozenError
+      "#{Rutile.text(@__details)}:  ..."
+    end
     __complete("#{@__message}#{shown}")
   end
 

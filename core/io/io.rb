@@ -111,6 +111,8 @@ class IO
       Primitive.io_set_writer(self, Rutile.system_result(Rutile.with_descriptor { Primitive.io_duplicate(writer) }))
     end
     Primitive.io_set_encodings(self, Primitive.io_external(other), Primitive.io_internal(other))
+    conversion = Primitive.io_extras(other)&.[](:conversion)
+    Primitive.io_set_extras(self, { conversion: conversion }) if conversion
     Primitive.io_set_path(self, Primitive.io_path(other))
     if position
       other.seek(position)

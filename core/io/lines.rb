@@ -25,17 +25,25 @@ class IO
     __check_separator(separator)
     return separator if nil.equal?(number)
     external = Rutile::ENCODINGS[number]
-    external.ascii_compatible? ? separator : separator.encode(external)
+    return separator if external.ascii_compatible? && separator.ascii_only? || Primitive.identical(separator.__encoding, external)
+    # It is sought in bytes: in other encodings it could be found across two characters.
+    return separator if external.ascii_compatible? && !Primitive.identical(external, Encoding::UTF_8)
+    separator.encode(external)
+  rescue Encoding::UndefinedConversionError
+    # No text of that encoding has it.
+    separator
   end
 
-  # Where what is read is converted, a separator must be in that encoding unless it is `$/`'s own or ASCII in both.
+  # A separator must be in the encoding that the program sees, unless it is `$/`'s own or ASCII in both.
   def __check_separator(separator)
-    internal = Primitive.io_internal(self)
-    return if nil.equal?(internal) || Primitive.identical(separator, $/)
-    internal = Rutile::ENCODINGS[internal]
-    return if Primitive.identical(separator.encoding, internal)
-    return if separator.ascii_only? && (separator.empty? || internal.ascii_compatible?)
-    raise ArgumentError, "encoding mismatch: #{internal} IO with #{separator.encoding} RS"
+    return if Primitive.identical(separator, $/)
+    converted = Primitive.io_internal(self)
+    return if nil.equal?(converted) && separator.ascii_only?
+    number = nil.equal?(converted) ? Primitive.io_external(self) : converted
+    shown = nil.equal?(number) ? Encoding.default_external : Rutile::ENCODINGS[number]
+    return if Primitive.identical(separator.__encoding, shown)
+    return if separator.ascii_only? && (separator.empty? || shown.ascii_compatible?)
+    raise ArgumentError, "encoding mismatch: #{shown.name} IO with #{separator.__encoding.name} RS"
   end
 
   # Whatever else is said is not asked.

@@ -25,6 +25,18 @@ class IO
     internal = Rutile::ENCODINGS[number]
     return text.force_encoding(internal) if text.ascii_only? && text.encoding.ascii_compatible? && internal.ascii_compatible?
     conversion ? text.encode(internal, **conversion) : text.encode(internal)
+  rescue Encoding::InvalidByteSequenceError, Encoding::UndefinedConversionError
+    __keep_rest(text, internal, conversion || {})
+    raise
+  end
+
+  # What follows the piece of a text that can't be converted is to be read yet.
+  def __keep_rest(text, internal, conversion)
+    converter = Encoding::Converter.new(text.__encoding, internal, **conversion)
+    rest = text.b
+    converter.primitive_convert(rest, +"")
+    rest = converter.putback.b + rest
+    Primitive.io_push_back(self, rest) unless rest.empty?
   end
 
   def read(length = nil, buffer = nil)

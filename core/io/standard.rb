@@ -37,7 +37,7 @@ module Rutile
 
   def self.warn_of_separator(object, name)
     return if nil.equal?(object) || name == :$/ && object == "\n"
-    warn_at(Primitive.caller_position(0), "'#{name}' is deprecated") if Warning[:deprecated]
+    warn_at(Primitive.caller_position(0), "'#{name}' is deprecated", :deprecated) if Warning[:deprecated]
   end
 
   # `$=`, which once said whether letters' case is of no account.

@@ -107,6 +107,11 @@ module Rutile
       Primitive.set_variable(exception, :@__cause, cause) unless exception.equal?(cause)
       return exception
     end
+    with_current_cause(exception)
+  end
+
+  # The cause of an exception without one is what is rescued here.
+  def self.with_current_cause(exception)
     current = $!
     unless exception.equal?(current) || Primitive.has_variable(exception, :@__cause) || reaches_cause?(current, exception)
       Primitive.set_variable(exception, :@__cause, current)

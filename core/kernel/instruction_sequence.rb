@@ -11,29 +11,49 @@ class RubyVM
       end
 
       def compile(source = "", file = "<compiled>", path = nil, line = 1, opt = nil, options = opt, **keywords)
-        source = Primitive.is_a(source, File) ? source.read : Rutile.to_str(source)
+        source = Primitive.is_a(source, File) ? __text_of(source.path) : Rutile.to_str(source)
         file = nil.equal?(file) ? "<compiled>" : Rutile.to_path(file)
         path = nil.equal?(path) ? file : Rutile.to_path(path)
-        line = Rutile.to_int(line)
-        options = __options(options).merge(keywords)
-        source = "# frozen_string_literal: true\n#{source}" if (frozen = true.equal?(options[:frozen_string_literal]))
-        Rutile.check_syntax(source, file, frozen ? line - 1 : line)
-        __new(source, file, path, line, frozen ? line - 1 : line, "<compiled>", nil)
+        __of_text(source, file, path, Rutile.to_int(line), "<compiled>", __options(options).merge(keywords))
       end
       alias compile_prism compile
+      # There is one parser.
+      alias compile_parsey compile
 
       def new(...) = compile(...)
 
       def compile_file(file, options = nil, **keywords)
         file = Rutile.to_path(file)
-        source = File.read(file)
-        Rutile.check_syntax(source, file, 1)
-        __new(source, file, File.realpath(file), 1, 1, "<main>", nil)
+        __of_text(__text_of(file), file, File.realpath(file), 1, "<main>", __options(options).merge(keywords))
       end
       alias compile_file_prism compile_file
+      alias compile_file_parsey compile_file
+
+      # The text of a file is UTF-8 unless it says otherwise itself.
+      def __text_of(path) = File.binread(path).force_encoding(Encoding::UTF_8)
+
+      def __of_text(source, file, path, line, label, options)
+        frozen = options[:frozen_string_literal]
+        Rutile.to_int(options[:debug_level]) if options[:debug_level]
+        code = Primitive.sequence_compile(source, file, line, label, frozen)
+        Rutile.tell_warnings(Primitive.sequence_warnings)
+        __new(file, path, line, label, nil).__stands_for(code, label).__comes_from(source, frozen)
+      end
+
+      # A sequence from what `to_binary` gave: code that is not run yet.
+      def load_from_binary(binary)
+        binary = Rutile.to_str(binary)
+        code, path, line = Primitive.sequence_read(binary)
+        file, _, _, label, base_label = Primitive.code_facts(code)
+        __new(file, path, line, label, nil).__stands_for(code, base_label).__comes_from_binary(binary)
+      end
+
+      # What a program gave to `to_binary` beside the code.
+      def load_from_binary_extra_data(binary) = Primitive.sequence_extra(Rutile.to_str(binary))
 
       # The code of a proc or method; nil where it has none in Ruby.
       def of(body)
+        return body if Primitive.is_a(body, InstructionSequence)
         return nil unless Primitive.is_a(body, Proc) || Primitive.is_a(body, Method) || Primitive.is_a(body, UnboundMethod)
         __of_code(Primitive.code_of(body), Primitive.is_a(body, Proc) && body.lambda? ? :lambda : nil)
       end
@@ -43,7 +63,7 @@ class RubyVM
         return nil if nil.equal?(code)
         file, first, _, label, base_label, type = Primitive.code_facts(code)
         label = base_label = "<compiled>" if type == :eval
-        __new(nil, file, Rutile.source_file(file), first, first, label, kind || type).__stands_for(code, base_label)
+        __new(file, Rutile.source_file(file), first, label, kind || type).__stands_for(code, base_label)
       end
 
       def compile_option
@@ -81,22 +101,18 @@ class RubyVM
     }.freeze
     private_constant :EVENT_NAMES
 
-    # `kind`: what the code is of, `:lambda`, `:block`, `:method`, `:class`, `:top` or `:eval`; nil: of a text.
-    def initialize(source, file, path, line, first, label, kind)
-      @__source = source
+    # `kind`: what the code is of, `:lambda`, `:block`, `:method`, `:class`, `:top` or `:eval`; nil: of a text that was compiled without being run.
+    def initialize(file, path, line, label, kind)
       @__file = file
       @__path = path
       @__line = line
-      @__first = first
       @__label = label
       @__kind = kind
     end
 
     def eval
-      raise NotImplementedError, "RubyVM::InstructionSequence#eval of a proc or method is not here" if nil.equal?(@__source)
-      return TOPLEVEL_BINDING.dup.eval(@__source, @__file, @__first) if @__first < 1
-      text = @__first > 1 ? "\n" * (@__first - 1) + @__source : @__source
-      Primitive.run_source(text, @__file, nil, nil)
+      raise TypeError, "Not a toplevel InstructionSequence" unless nil.equal?(@__kind) || @__kind == :top && @__label != "<main>"
+      Primitive.run_sequence(@__code)
     end
 
     def __code = @__code
@@ -107,26 +123,33 @@ class RubyVM
       self
     end
 
+    def __comes_from(source, frozen)
+      @__source = source
+      @__frozen = frozen
+      self
+    end
+
+    def __comes_from_binary(binary)
+      @__binary = binary
+      self
+    end
+
     # Calls the block with what stands directly in this code.
     def each_child
-      Primitive.code_children(__loaded_code(:each_child)).each { |code| yield InstructionSequence.__of_code(code) }
+      Primitive.code_children(@__code).each { |code| yield InstructionSequence.__of_code(code) }
       nil
     end
 
     # `[line, event]` of each place that a TracePoint may be told of, in the order of the text.
     def trace_points
-      Primitive.code_events(__loaded_code(:trace_points)).each_slice(2).map { |line, event| [line, Rutile.trace_event_name(event)] }
-    end
-
-    def __loaded_code(name)
-      @__code or raise NotImplementedError, "RubyVM::InstructionSequence##{name} of a text that was not run is not here"
+      Primitive.code_events(@__code).each_slice(2).map { |line, event| [line, Rutile.trace_event_name(event)] }
     end
 
     def path = @__file
     def absolute_path = @__path
     def first_lineno = @__line
     def label = @__label
-    def base_label = @__base_label || @__label
+    def base_label = @__base_label
 
     # The lines of its file, or of the text that was compiled; nil unless they are to be kept, and of what `eval` was given.
     def script_lines
@@ -141,7 +164,7 @@ class RubyVM
 
     def to_a
       details = { parser: :prism, code_location: __code_location }.compact
-      variables = @__code ? Primitive.code_variables(@__code) : []
+      variables = Primitive.code_variables(@__code)
       ["YARVInstructionSequence/SimpleDataFormat", 3, 4, 1, details, @__label, @__file, @__path, @__line, __type, variables, {}, [], __places]
     end
 
@@ -156,23 +179,23 @@ class RubyVM
 
     # Lines and the events in them, as they stand among instructions: the first one bears that its frame begins, too.
     def __places
-      return [] unless @__code
       places = trace_points
       places[0, 2] = [places[1], [places[1][0], places[0][1]]] if places[1] && places[1][1] == :line && places[0][1] != :line
       places.chunk_while { |before, after| before[0] == after[0] }.flat_map { |group| [group[0][0], *group.map { |_, event| EVENT_NAMES[event] }] }
     end
 
-    def to_binary(_extra = nil)
-      raise NotImplementedError, "RubyVM::InstructionSequence#to_binary is not here"
-    end
-
-    def self.load_from_binary(_text)
-      raise NotImplementedError, "RubyVM::InstructionSequence.load_from_binary is not here"
+    # Bytes that `load_from_binary` reads, with a text of the program's beside the code.
+    def to_binary(extra = nil)
+      extra = Rutile.to_str(extra) unless nil.equal?(extra)
+      raise RuntimeError, "should be top of iseq" if @__kind == :block || @__kind == :lambda
+      return Primitive.sequence_write(@__source, @__file, @__line, @__label, @__frozen, @__path, extra) if @__source
+      return Primitive.sequence_rewrite(@__binary, extra) if @__binary
+      raise NotImplementedError, "RubyVM::InstructionSequence#to_binary of code that was not compiled without being run is not here"
     end
 
     # The instructions of this machine, with those of the code in it behind them.
     def disasm
-      text = "== disasm: #<ISeq:#{@__label}@#{@__file}:#{@__line}>\n#{Primitive.code_instructions(__loaded_code(:disasm))}"
+      text = "== disasm: #<ISeq:#{@__label}@#{@__file}:#{@__line}>\n#{Primitive.code_instructions(@__code)}"
       each_child { |child| text << "\n" << child.disasm }
       text
     end
@@ -184,17 +207,5 @@ class RubyVM
       source = File.binread(@__path) if File.file?(@__path)
       source && Primitive.code_extent(source, @__kind, @__line)
     end
-  end
-end
-
-module Rutile
-  # Raises what is wrong with a text, which is compiled and not run.
-  def self.check_syntax(source, file, line)
-    scope = TOPLEVEL_BINDING.dup
-    catch(:compiled) { eval("BEGIN { throw :compiled }\n#{source}", scope, file, line - 1) }
-    nil
-  rescue SyntaxError
-    # The message is to show the text alone, of which nothing runs.
-    eval(source, scope, file, line)
   end
 end

@@ -34,6 +34,9 @@ module Warning
     unless nil.equal?(category)
       return nil unless Warning[category]
     end
+    unless message.__encoding.ascii_compatible?
+      raise Encoding::CompatibilityError, "ASCII incompatible encoding: #{message.__encoding.name}"
+    end
     $stderr.write(message)
     nil
   end

@@ -8,7 +8,7 @@ class Rutile::MarshalWriter
   # Classes of objects that are more than their variables.
   UNDUMPABLE = %w[
     Enumerator Enumerator::Lazy Enumerator::Yielder Enumerator::Generator Thread Thread::Mutex Thread::Queue Thread::SizedQueue
-    Thread::ConditionVariable ThreadGroup ObjectSpace::WeakMap ObjectSpace::WeakKeyMap Dir File::Stat Binding Fiber StringIO
+    Thread::ConditionVariable Monitor ThreadGroup ObjectSpace::WeakMap ObjectSpace::WeakKeyMap Dir File::Stat Binding Fiber StringIO
   ].freeze
 
   def initialize

@@ -51,7 +51,7 @@ class Binding
   end
 
   def clone(freeze: nil)
-    copy = dup
+    Primitive.copy_state(self, copy = Primitive.binding_copy(self), true)
     Primitive.freeze(copy) if freeze || (nil.equal?(freeze) && frozen?)
     copy
   end

@@ -76,7 +76,9 @@ class Module
   def const_source_location(name, inherit = true)
     mod = self
     place = nil
-    Rutile.constant_parts(Rutile.to_str_or_name(name), self).each do |part|
+    shown = Rutile.to_str_or_name(name)
+    Rutile.constant_parts(shown, self).each do |part|
+      raise TypeError, "#{shown} does not refer to class/module" unless Primitive.is_a(mod, Module)
       return nil unless Rutile.constant_there?(mod, part, inherit ? true : false)
       place = Primitive.constant_location(mod, part, inherit ? true : false)
       mod = Rutile.constant(mod, part, inherit)
@@ -197,6 +199,7 @@ module Rutile
 
   # The Symbols of a path such as "A::B"; a leading "::" begins at Object, as does a plain path.
   def self.constant_parts(path, mod)
+    to_name(path) unless Primitive.string_is_valid(path)
     rest = path.start_with?("::") ? path[2..] : path
     parts = rest.split("::", -1)
     if parts.empty? || !parts.all? { |part| Primitive.is_constant_name(to_name(part)) }

@@ -56,7 +56,7 @@ class Data
   end
 
   def initialize(**keywords)
-    members = self.class.__members
+    members = Primitive.class_of(self).__members
     if Primitive.struct_fill_named(self, members, keywords)
       freeze
       return nil
@@ -84,19 +84,19 @@ class Data
   end
 
   def initialize_copy(other)
-    Primitive.struct_fill(self, other.class.__members, Primitive.struct_values(other, other.class.__members))
+    Primitive.struct_fill(self, Primitive.class_of(other).__members, Primitive.struct_values(other, Primitive.class_of(other).__members))
     freeze
   end
   private :initialize, :initialize_copy
 
   def members
-    self.class.__members.dup
+    Primitive.class_of(self).__members.dup
   end
 
   Rutile.lend(Rutile::MemberReading, self, %i[to_h deconstruct_keys __member_or_nil])
 
   def deconstruct
-    Primitive.struct_values(self, self.class.__members)
+    Primitive.struct_values(self, Primitive.class_of(self).__members)
   end
 
   def with(*arguments, **changes)
@@ -106,15 +106,15 @@ class Data
     return self if changes.empty?
     changed = Primitive.data_changed(self, changes)
     return changed if changed
-    self.class.new(**Data.instance_method(:to_h).bind_call(self).merge(changes))
+    Primitive.class_of(self).new(**Data.instance_method(:to_h).bind_call(self).merge(changes))
   end
 
   def ==(other)
     primitive :struct_equal
     return true if Primitive.identical(self, other)
-    return false unless Primitive.identical(self.class, other.class)
+    return false unless Primitive.identical(Primitive.class_of(self), Primitive.class_of(other))
     Rutile.pair_recursion_guard(self, other, :==, true) do
-      members = self.class.__members
+      members = Primitive.class_of(self).__members
       Primitive.struct_values(self, members) == Primitive.struct_values(other, members)
     end
   end
@@ -122,22 +122,22 @@ class Data
   def eql?(other)
     primitive :struct_eql
     return true if Primitive.identical(self, other)
-    return false unless Primitive.identical(self.class, other.class)
+    return false unless Primitive.identical(Primitive.class_of(self), Primitive.class_of(other))
     Rutile.pair_recursion_guard(self, other, :eql?, true) do
-      members = self.class.__members
+      members = Primitive.class_of(self).__members
       Primitive.struct_values(self, members).eql?(Primitive.struct_values(other, members))
     end
   end
 
   def hash
     primitive :struct_hash
-    Primitive.hash_combine(Rutile.hash_code(self.class), Primitive.struct_values(self, self.class.__members).hash)
+    Primitive.hash_combine(Rutile.hash_code(Primitive.class_of(self)), Primitive.struct_values(self, Primitive.class_of(self).__members).hash)
   end
 
   def inspect
-    name = Rutile.permanent_name(self.class)
-    Rutile.recursion_guard(self, :inspect, "#<data #{name || self.class}:...>") do
-      parts = self.class.__members.map do |member|
+    name = Rutile.permanent_name(Primitive.class_of(self))
+    Rutile.recursion_guard(self, :inspect, "#<data #{name || Primitive.class_of(self)}:...>") do
+      parts = Primitive.class_of(self).__members.map do |member|
         "#{Rutile.inspected_member(member)}=#{Rutile.element_text(Primitive.struct_get(self, member))}"
       end
       "#<data #{name ? "#{name} " : ""}#{parts.join(", ")}>"

@@ -210,7 +210,11 @@ class Module
   def module_function(*names)
     primitive :module_function
     raise TypeError, "module_function must be called for modules" if Primitive.is_a(self, Class)
-    Primitive.set_module_function(self, Rutile.method_names(names))
+    Rutile.warn_of_no_names("module_function") if names.empty?
+    Rutile.method_names(names).each do |name|
+      Primitive.set_module_function(self, [name])
+      Rutile.tell_of_method(Primitive.singleton_class(self), name, :method_added, :singleton_method_added)
+    end
     Rutile.names_given(names)
   end
 

@@ -122,7 +122,9 @@ class Proc
   end
 
   def clone(freeze: nil)
-    copy = dup
+    copy = Primitive.proc_of_class(self, Primitive.class_of(self), true)
+    Primitive.copy_state(self, copy, true)
+    copy.__send__(:initialize_clone, self)
     Primitive.freeze(copy) if freeze || (nil.equal?(freeze) && frozen?)
     copy
   end
@@ -156,7 +158,9 @@ module Rutile
   end
 
   def self.curried(callable, arity, passed, strict, &block)
-    passed.size >= arity ? callable.call(*passed, &block) : curry_step(callable, arity, passed, strict)
+    return callable.call(*passed, &block) if passed.size >= arity
+    warn_about("given block not used") if block
+    curry_step(callable, arity, passed, strict)
   end
 
   # The Proc that takes the next arguments.

@@ -9,7 +9,7 @@ module Rutile::MemberReading
   def to_h
     primitive :struct_to_h
     result = {}
-    self.class.__members.each do |member|
+    Primitive.class_of(self).__members.each do |member|
       value = Primitive.struct_get(self, member)
       if block_given?
         new_key, new_value = Rutile.pair_for_hash(yield(member, value))
@@ -26,7 +26,7 @@ module Rutile::MemberReading
     unless Array === keys
       raise TypeError, "wrong argument type #{keys.class} (expected Array or nil)"
     end
-    members = self.class.__members
+    members = Primitive.class_of(self).__members
     result = {}
     return result if keys.size > members.size
     keys.each do |key|
@@ -102,8 +102,8 @@ class Struct
     primitive :struct_initialize
     Primitive.check_frozen(self)
     return nil if values.empty? && Primitive.struct_initialize_named(self, keywords)
-    members = self.class.__members
-    keyword_init = self.class.__keyword_init
+    members = Primitive.class_of(self).__members
+    keyword_init = Primitive.class_of(self).__keyword_init
     if keyword_init
       if values.size == 1 && keywords.empty? && Hash === values[0]
         return __fill_by_name(members, values[0])
@@ -134,7 +134,7 @@ class Struct
   # --- Members --------------------------------------------------------------------------
 
   def members
-    self.class.__members.dup
+    Primitive.class_of(self).__members.dup
   end
 
   def [](name)
@@ -151,7 +151,7 @@ class Struct
 
   # The member that a name or a position means.
   def __member(name)
-    members = self.class.__members
+    members = Primitive.class_of(self).__members
     if Symbol === name || String === name
       member = Rutile.to_name(name)
       return member if members.include?(member)
@@ -171,20 +171,20 @@ class Struct
 
   def dig(name, *path)
     primitive :struct_dig
-    member = __member_or_nil(name, self.class.__members)
+    member = __member_or_nil(name, Primitive.class_of(self).__members)
     value = member && Primitive.struct_get(self, member)
     path.empty? ? value : Rutile.dig_further(value, path)
   end
 
   def to_a
     primitive :struct_to_a
-    Primitive.struct_values(self, self.class.__members)
+    Primitive.struct_values(self, Primitive.class_of(self).__members)
   end
   alias values to_a
   alias deconstruct to_a
 
   def length
-    self.class.__members.size
+    Primitive.class_of(self).__members.size
   end
   alias size length
 
@@ -208,7 +208,7 @@ class Struct
 
   def each
     return to_enum(:each) { size } unless block_given?
-    members = self.class.__members
+    members = Primitive.class_of(self).__members
     index = 0
     while index < Primitive.array_size(members)
       yield Primitive.struct_get(self, Primitive.array_at(members, index))
@@ -219,7 +219,7 @@ class Struct
 
   def each_pair(&block)
     return to_enum(:each_pair) { size } unless block
-    members = self.class.__members
+    members = Primitive.class_of(self).__members
     if Primitive.block_takes_pair(block)
       members.each { |member| yield member, Primitive.struct_get(self, member) }
     else
@@ -243,29 +243,29 @@ class Struct
   def ==(other)
     primitive :struct_equal
     return true if Primitive.identical(self, other)
-    return false unless Primitive.identical(self.class, other.class)
+    return false unless Primitive.identical(Primitive.class_of(self), Primitive.class_of(other))
     Rutile.pair_recursion_guard(self, other, :==, true) { to_a == other.to_a }
   end
 
   def eql?(other)
     primitive :struct_eql
     return true if Primitive.identical(self, other)
-    return false unless Primitive.identical(self.class, other.class)
+    return false unless Primitive.identical(Primitive.class_of(self), Primitive.class_of(other))
     Rutile.pair_recursion_guard(self, other, :eql?, true) { to_a.eql?(other.to_a) }
   end
 
   def hash
     primitive :struct_hash
-    Primitive.hash_combine(Rutile.hash_code(self.class), to_a.hash)
+    Primitive.hash_combine(Rutile.hash_code(Primitive.class_of(self)), to_a.hash)
   end
 
   # --- Text -----------------------------------------------------------------------------
 
   def inspect
-    name = Rutile.permanent_name(self.class)
+    name = Rutile.permanent_name(Primitive.class_of(self))
     prefix = name ? "#<struct #{name} " : "#<struct "
-    Rutile.recursion_guard(self, :inspect, "#<struct #{name || self.class}:...>") do
-      parts = self.class.__members.map do |member|
+    Rutile.recursion_guard(self, :inspect, "#<struct #{name || Primitive.class_of(self)}:...>") do
+      parts = Primitive.class_of(self).__members.map do |member|
         "#{Rutile.inspected_member(member)}=#{Rutile.element_text(Primitive.struct_get(self, member))}"
       end
       "#{prefix}#{parts.join(", ")}>"

@@ -121,7 +121,7 @@ module Rutile
     before = Primitive.set_inside_trace(true)
     return if before
     begin
-      tell_happening([bit, 0, nil, nil, nil, nil, nil])
+      tell_happening([bit, 0, nil, nil, nil, nil, Thread.current])
     ensure
       Primitive.set_inside_trace(false)
     end

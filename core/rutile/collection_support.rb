@@ -269,13 +269,13 @@ module Rutile
 
   # `$,`, which is deprecated.
   def self.output_separator
-    warn_about("$, is set to non-nil value") if nil != $, && Warning[:deprecated]
+    warn_about("$, is set to non-nil value", :deprecated) if nil != $, && Warning[:deprecated]
     $,
   end
 
   # A warning about the program's call.
-  def self.warn_about(text)
-    warn_at(Primitive.caller_position(0), text)
+  def self.warn_about(text, category = nil)
+    warn_at(Primitive.caller_position(0), text, category)
   end
 
   # `private` and the like within a method, where no definitions follow.

@@ -112,8 +112,9 @@ class String
     Primitive.string_byteslice(self, Rutile.to_position(index))
   end
 
-  def bytesplice(start, length, string = (no_string = true; nil), string_start = (no_part = true; nil), string_length = nil)
+  def bytesplice(start, length, string = (no_string = true; nil), string_start = (no_part = true; nil), string_length = (no_part_length = true; nil))
     Primitive.check_frozen(self)
+    raise ArgumentError, "wrong number of arguments (given 4, expected 2, 3, or 5)" unless no_part || !no_part_length
     if no_string
       raise TypeError, "wrong argument type #{Primitive.class_of(start)} (expected Range)" unless Primitive.is_a(start, Range)
       string = Rutile.to_str(length)

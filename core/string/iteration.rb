@@ -113,7 +113,7 @@ class String
     limit = Rutile.to_small_int(limit)
     if nil.equal?(pattern)
       pattern = $;
-      Rutile.warn_about("$; is set to non-nil value") if pattern && Warning[:deprecated]
+      Rutile.warn_about("$; is set to non-nil value", :deprecated) if pattern && Warning[:deprecated]
     end
     unless nil.equal?(pattern)
       unless Primitive.is_a(pattern, Regexp) || Primitive.is_a(pattern, String)
@@ -124,7 +124,13 @@ class String
     end
     pieces = Primitive.string_pieces(self, pattern, limit)
     return pieces unless block_given?
-    pieces.each(&block)
+    size = Primitive.string_bytesize(self)
+    place = 0
+    while place < Primitive.array_size(pieces)
+      raise RuntimeError, "string modified" if Primitive.string_bytesize(self) != size
+      yield Primitive.array_at(pieces, place)
+      place += 1
+    end
     self
   end
 

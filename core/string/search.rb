@@ -53,10 +53,13 @@ class String
     other =~ self
   end
 
-  def match(pattern, start = 0, &block)
+  def match(pattern, start = (no_start = true; 0), *more, &block)
     pattern = Rutile.to_regexp(pattern)
     # A Regexp may have a `match` of its own.
-    return pattern.match(self, start, &block) unless Primitive.identical(Primitive.lookup_class(pattern), Regexp)
+    unless Primitive.identical(Primitive.lookup_class(pattern), Regexp) && more.empty?
+      found = no_start ? pattern.match(self) : pattern.match(self, start, *more)
+      return block && !nil.equal?(found) ? yield(found) : found
+    end
     found = Primitive.regexp_match(pattern, self, Rutile.to_position(start))
     block && !nil.equal?(found) ? yield(found) : found
   end

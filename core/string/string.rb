@@ -35,6 +35,7 @@ class String
 
   def replace(other)
     primitive :string_replace
+    Primitive.check_frozen(self)
     Primitive.string_replace(self, Rutile.to_str(other))
   end
   alias __replace replace
@@ -84,7 +85,7 @@ class String
     text = Rutile.try_string(other)
     return Primitive.string_compare(self, text) unless nil.equal?(text)
     result = Rutile.guarded_comparison(other, self)
-    nil.equal?(result) ? nil : -result
+    nil.equal?(result) ? nil : -Rutile.comparison_sign(result, self, other)
   end
 
   # --- Joining ---

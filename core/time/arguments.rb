@@ -64,7 +64,7 @@ module Rutile
   end
 
   def self.time_part(object, least, most, name)
-    value = time_integer(object)
+    value = to_small_int(time_integer(object))
     raise ArgumentError, "argument out of range" if value < 0 || value > (most < 32 ? 31 : 63)
     raise ArgumentError, "#{name} out of range" unless value.between?(least, most)
     value
@@ -77,7 +77,7 @@ module Rutile
       return index if index
       object = Integer(text, 10)
     end
-    value = to_int(object)
+    value = to_small_int(object)
     raise ArgumentError, "argument out of range" if value < 0 || value > 15
     raise ArgumentError, "mon out of range" unless value.between?(1, 12)
     value
@@ -88,6 +88,7 @@ module Rutile
     return [0, 0] if nil.equal?(object)
     exact = Primitive.is_a(object, String) ? Integer(object, 10) : exact_number(object)
     whole, rest = exact.divmod(1)
+    whole = to_small_int(whole)
     raise ArgumentError, "argument out of range" if whole < 0 || whole > 63
     raise ArgumentError, "sec out of range" if whole > 60
     [whole, rest * 1_000_000_000]

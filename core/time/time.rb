@@ -64,6 +64,8 @@ class Time
 
   def initialize(year = Rutile::UNSET, month = nil, day = nil, hour = nil, minute = nil, second = nil, zone = nil, **options)
     primitive :time_initialize
+    Primitive.check_frozen(self)
+    raise TypeError, "already initialized Time" if Primitive.has_variable(self, :@__seconds)
     precision = options.empty? ? 9 : options.delete(:precision) { 9 }
     precision = nil.equal?(precision) ? -1 : Rutile.to_int(precision)
     given = Rutile.time_zone_option(options)
@@ -276,6 +278,7 @@ class Time
     unless format.encoding.ascii_compatible?
       raise ArgumentError, "format should have ASCII compatible encoding"
     end
+    Rutile.warn_about("strftime called with empty format string") if $VERBOSE && Primitive.string_bytesize(format) == 0
     offset = utc_offset
     offset = offset.round unless Primitive.is_fixnum(offset)
     Primitive.time_format(format, @__seconds, offset, __abbreviation, utc?, __fraction_digits) ||

@@ -34,10 +34,10 @@ end
 class RubyVM::InstructionSequence
   def type = __type
   def first_line = @__line
-  def last_line = Primitive.code_facts(__loaded_code(:last_line))[2]
+  def last_line = Primitive.code_facts(@__code)[2]
 
   def parameters_symbols
-    Primitive.code_parameters(__loaded_code(:parameters_symbols)).filter_map { |_, name| name unless %i[* ** &].include?(name) }
+    Primitive.code_parameters(@__code).filter_map { |_, name| name unless %i[* ** &].include?(name) }
   end
 end
 

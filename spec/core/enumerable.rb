@@ -257,3 +257,15 @@ spec "blocks are given what each yields: one thing, several, none" do
   assert_equal [true, false, true, 1, false], [source.any? { |one, two| two == 3 }, source.all? { |one| one }, source.none? { |one| one == 7 }, source.count { |one, two| two == 5 }, source.one? { |one| one }]
   assert_equal({ 1 => 1, 4 => 2 }, source.first(3).each_slice(1).to_h { |(one, _)| one.is_a?(Array) ? [4, 2] : [one, one] })
 end
+
+spec "a lambda that is given as the block takes several yielded values apart" do
+  pairs = [1, 2, 3].each_with_index
+  assert_equal [[[2, 1], [3, 2]], [[1, 0]], [1, 3, 5]], [pairs.reject(&->(item, place) { item < 2 }), pairs.select(&->(item, place) { item < 2 }), pairs.map(&->(item, place) { item + place })]
+  assert_equal [[[3, 2], [2, 1], [1, 0]], [1, 0], [[2, 1], [3, 2]]], [pairs.sort_by(&->(item, place) { -item }), pairs.find(&->(item, place) { place == 0 }), pairs.drop_while(&->(item, place) { item < 2 })]
+  assert_equal [[2, 1], [3, 2]], pairs.reject(&->(pair) { pair[0] < 2 })
+  assert_equal [], pairs.reject(&->(item, place, more) { more.nil? })
+  # One value that is an Array is not taken apart.
+  assert_raises(ArgumentError) { [[1, 2]].each.reject(&->(item, place) { item }) }
+  assert_raises(ArgumentError) { pairs.each_slice(2, &->(first, second) { first }) }
+  assert_raises(ArgumentError) { pairs.to_a.reject(&->(item, place) { item }) }
+end

@@ -182,3 +182,48 @@ spec "raise asks an exception's own backtrace, and records one where that has no
   failed = begin; raise failing, "x"; rescue StandardError => error; error; end
   assert_equal ["x", nil], [failed.message, failed.backtrace_locations]
 end
+
+spec "the message of an object that shows itself by a change is made all the same" do
+  kind = Class.new do
+    def change = @changed = true
+    def inspect = (change; super)
+  end
+  object = kind.new.freeze
+  text = begin
+    object.change
+  rescue FrozenError => error
+    begin
+      error.message
+    rescue FrozenError => inner
+      inner.message
+    end
+  end
+  assert_equal "can't modify frozen #{kind.inspect}:  ...", text
+end
+
+spec "what a thread raises in another is caused by what it rescues itself" do
+  waiting = Thread.new do
+    begin
+      raise "own"
+    rescue
+      begin
+        sleep
+      rescue => error
+        error.cause
+      end
+    end
+  end
+  Thread.pass until waiting.stop?
+  begin
+    raise "caller's"
+  rescue
+    waiting.raise("stop")
+  end
+  assert_equal "caller's", waiting.value.message
+end
+
+spec "a rescue modifier tries again" do
+  count = 0
+  value = (count += 1; raise "again" if count < 3; count) rescue (retry if count < 3)
+  assert_equal [3, 3], [value, count]
+end

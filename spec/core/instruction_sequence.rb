@@ -39,7 +39,16 @@ spec "compile_file reads a file" do
   File.write(path, "[:file, __FILE__]")
   sequence = Sequence.compile_file(path)
   assert_equal [[:file, path], "<main>", File.realpath(path)], [sequence.eval, sequence.label, sequence.absolute_path]
+  assert_equal true, Sequence.of(sequence).equal?(sequence)
+  file = File.open(path, &:itself)
+  assert_equal :file, Sequence.compile(file).eval[0]
+  File.write(path, "'é'")
+  verbose, $VERBOSE, before = $VERBOSE, nil, Encoding.default_external
+  Encoding.default_external = "US-ASCII"
+  assert_equal "é", Sequence.compile_file(path).eval
 ensure
+  Encoding.default_external = before if before
+  $VERBOSE = verbose if before
   File.delete(path)
 end
 
@@ -82,6 +91,59 @@ spec "code tells what a TracePoint may be told of in it, and what stands in it" 
   assert_equal [[1, %i[RUBY_EVENT_LINE RUBY_EVENT_CALL]], [4, [:RUBY_EVENT_LINE]], [5, [:RUBY_EVENT_RETURN]]], places
 end
 
+spec "code is written to bytes and read again, with what was written beside it" do
+  text = "values = [1, 2].map { |item| item * 2 }; def self.spec_read(a, b: 3) = [a, b]; [values, spec_read(1), __FILE__, __LINE__, /a(.)/i, 1..2, 2**70, :é, 'é', self]"
+  sequence = Sequence.compile(text, "a.rb", "/b/a.rb", 7)
+  binary = sequence.to_binary("beside")
+  assert_equal [Encoding::BINARY, false, binary], [binary.encoding, binary.frozen?, sequence.to_binary("beside")]
+  read = Sequence.load_from_binary(binary)
+  assert_equal sequence.to_a, read.to_a
+  assert_equal ["a.rb", "/b/a.rb", "<compiled>", "<compiled>", 7, nil], [read.path, read.absolute_path, read.label, read.base_label, read.first_lineno, read.script_lines]
+  assert_equal [[[2, 4], [1, 3], "a.rb", 7, /a(.)/i, 1..2, 2**70, :é, "é", TOPLEVEL_BINDING.receiver]] * 2, [read.eval, read.eval]
+  assert_equal ["beside", "other", ""], [binary, read.to_binary("other"), read.to_binary].map { |bytes| Sequence.load_from_binary_extra_data(bytes) }
+  assert_equal [true, false], [true, false].map { |frozen| Sequence.load_from_binary(Sequence.compile("'a'", frozen_string_literal: frozen).to_binary).eval.frozen? }
+end
+
+spec "what is not the form of code is refused" do
+  binary = Sequence.compile("1").to_binary
+  ["", "x" * 100, binary[0, 10]].each { |bytes| assert_raises(RuntimeError, "broken binary format") { Sequence.load_from_binary(bytes) } }
+  assert_raises(TypeError, "no implicit conversion of nil into String") { Sequence.load_from_binary(nil) }
+  assert_raises(TypeError, "no implicit conversion of Integer into String") { Sequence.compile("1").to_binary(1) }
+  assert_raises(RuntimeError, "should be top of iseq") { Sequence.of(proc { 1 }).to_binary }
+end
+
+spec "changed bytes are refused or harmless" do
+  next unless defined?(Rutile)
+  binary = Sequence.compile("def spec_changed(a, b = 2, *c, d: 4) = [a, b].each { |item| c << item }; [1.5, 'a', :b].map { |item| [item, spec_changed(1)] }").to_binary
+  random = Random.new(7)
+  300.times do
+    changed = binary.dup
+    random.rand(1..3).times { changed.setbyte(random.rand(changed.size), random.rand(256)) }
+    begin
+      Sequence.load_from_binary(changed).trace_points
+    rescue RuntimeError
+      nil
+    end
+  end
+end
+
+spec "a text that was not run tells what stands in it" do
+  sequence = Sequence.compile("value = 1\n[2].each { |item| item }\ndef spec_inner = 1")
+  children = []
+  sequence.each_child { |child| children << child.label }
+  assert_equal ["block in <compiled>", "spec_inner"], children
+  assert_equal [1, 2, 3], sequence.trace_points.map(&:first)
+  assert_equal true, sequence.disasm.include?("block in <compiled>")
+end
+
+spec "a sequence runs under its own label, and of it no TracePoint is told" do
+  assert_equal ["q.rb:20:in '<compiled>'", "q.rb:21:in 'block in <compiled>'"], Sequence.compile("[caller(0)[0],\n1.then { caller(0)[0] }]", "q.rb", nil, 20).eval
+  told = []
+  TracePoint.new(:script_compiled) { |point| told << point.path }.enable { Sequence.compile("1", "z.rb").eval }
+  assert_equal [], told
+  assert_raises(TypeError, "Not a toplevel InstructionSequence") { Sequence.of(method(:spec_sequence_method)).eval }
+end
+
 spec "a TracePoint aims at code, and is told of what is compiled" do
   told = []
   trace = TracePoint.new(:line) { |point| told << point.lineno }
@@ -106,6 +168,7 @@ spec "options of the compiler are kept" do
   Sequence.compile_option = { specialized_instruction: false }
   assert_equal before.merge(specialized_instruction: false), Sequence.compile_option
   Sequence.compile_option = before
+  assert_raises(TypeError, "no implicit conversion of String into Integer") { Sequence.compile("1", debug_level: "") }
   assert_raises(TypeError, "allocator undefined for RubyVM::InstructionSequence") { Sequence.allocate }
   assert_raises(NoMethodError, "undefined method 'new' for class RubyVM") { RubyVM.new }
 end

@@ -112,3 +112,46 @@ spec "system tells of the copy that could not become the program, and forgets wh
   assert_raises(ArgumentError) { system("true", of_no_use: 1) }
   assert_equal 3, $?.exitstatus
 end
+
+def spec_with_text(bytes)
+  require "tempfile"
+  Tempfile.create("converted") do |file|
+    File.binwrite(file.path, bytes)
+    yield file.path
+  end
+end
+
+spec "lines of a stream that is converted end at separators in the encoding that the program sees" do
+  spec_with_text("before \u00FF after") do |path|
+    assert_equal "before \xFF".dup.force_encoding("ISO-8859-1"), File.open(path, "r:utf-8:iso-8859-1") { |file| file.gets("\xFF".dup.force_encoding("ISO-8859-1")) }
+  end
+  spec_with_text("before \xA1\xA2\xA2\xA3 after") do |path|
+    assert_equal "before \xA1\xA2\xA2\xA3 after".dup.force_encoding("EUC-JP").encode("UTF-8"), File.open(path, "r:euc-jp:utf-8") { |file| file.gets("\u25a1") }
+  end
+  spec_with_text("before \xA2\xA2 after") do |path|
+    assert_equal "before \u25a1 after", File.open(path, "r:euc-jp:utf-8") { |file| file.gets("\u{1F600}") }
+    assert_raises(ArgumentError, "encoding mismatch: EUC-JP IO with UTF-8 RS") { File.open(path, "r:euc-jp") { |file| file.gets("\u25a1") } }
+    assert_equal "before \xA2\xA2".b, File.open(path, "rb") { |file| file.gets("\xA2\xA2".b) }
+  end
+end
+
+spec "what follows a piece that can't be converted is read next" do
+  spec_with_text("a\x80b\nc\u3042d") do |path|
+    File.open(path, "r:utf-8:euc-jp") do |file|
+      assert_raises(Encoding::InvalidByteSequenceError) { file.gets }
+      assert_equal ["b\n", "c\u3042d".encode("EUC-JP"), nil], [file.gets, file.gets, file.gets]
+    end
+    File.open(path, "r:utf-8:euc-jp") do |file|
+      assert_raises(Encoding::InvalidByteSequenceError) { file.read }
+      assert_equal ["b\nc\u3042d".encode("EUC-JP"), ""], [file.read, file.read]
+    end
+  end
+  spec_with_text("a\uFFFDb") do |path|
+    File.open(path, "r:utf-8:euc-jp") do |file|
+      assert_raises(Encoding::UndefinedConversionError) { file.read }
+      assert_equal "b", file.read
+    end
+    copied = File.open(path, "r:utf-8:euc-jp", undef: :replace) { |file| file.dup.then { |copy| [copy.read, copy.close][0] } }
+    assert_equal "a?b", copied
+  end
+end

@@ -50,3 +50,34 @@ spec "a pattern with `o` is what the first thread made of it, for all that were 
   first = Thread.new { pattern.call("foo", proc { turn = 1; sleep 0.001 until turn == 2 }) }
   assert_equal %w[foo foo foo], [first.value.source, second.value.source, pattern.call.source]
 end
+
+class SpecYieldsWords
+  include Enumerable
+
+  def each
+    %w[bar baz].each { |word| yield word }
+  end
+
+  # What it matches itself is not the caller's.
+  def matched(*words) = grep(/(a.)/) { |word| words << $1 }.then { words }
+end
+
+spec "a method of the core's that goes by a program's each matches for who called it" do
+  words = SpecYieldsWords.new
+  assert_equal ["ba", "ba"], words.grep(/(b.)/) { $1 }
+  assert_equal "ba", $1
+  assert_equal [nil, nil], words.grep_v(/(x.)/) { $~ }
+  assert_equal [true, "z"], [words.any?(/(z)/), $1]
+  assert_equal [["ar", "az"], "z"], [words.matched, $1]
+  assert_equal ["ba", "ba"], words.each_entry.grep(/(b.)/) { $1 }
+  fiber = Fiber.new { words.grep(/(b.)/) { Fiber.yield $1 } }
+  assert_equal ["ba", "ba"], [fiber.resume, fiber.resume]
+end
+
+spec "grep asks a pattern that has a === of its own" do
+  pattern = Regexp.new("x")
+  assert_equal [[], %w[bar baz]], [SpecYieldsWords.new.grep(pattern), SpecYieldsWords.new.grep_v(pattern)]
+  def pattern.===(_other) = true
+  assert_equal [%w[bar baz], []], [SpecYieldsWords.new.grep(pattern), SpecYieldsWords.new.grep_v(pattern)]
+  assert_equal %w[bar], %w[bar].grep(pattern)
+end

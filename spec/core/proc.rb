@@ -117,3 +117,21 @@ spec "what a method is composed with says whether both are a lambda" do
   plus = 5.method(:+)
   assert_equal [false, true, true], [plus << proc { |value| value }, plus << lambda { |value| value }, plus >> proc { |value| value }].map(&:lambda?)
 end
+
+spec "clones of Procs and Bindings have their own methods, and a Proc's hook is asked" do
+  [proc { |value| value }, binding].each do |original|
+    def original.spec_own = 1
+    assert_equal [1, false], [original.clone.spec_own, original.dup.respond_to?(:spec_own)]
+  end
+  told = []
+  kind = Class.new(Proc) { define_method(:initialize_clone) { |other| told << other } }
+  original = kind.new {}
+  original.clone
+  assert_equal [original], told
+end
+
+spec "a block that was passed on makes no lambda" do
+  def self.spec_passes(&block) = lambda(&block)
+  assert_raises(ArgumentError, "the lambda method requires a literal block") { spec_passes {} }
+  assert_equal [true, true], [lambda {}.lambda?, spec_passes(&-> {}).lambda?]
+end

@@ -298,3 +298,67 @@ spec "casecmp tells texts by the first byte that differs but for the case of a l
   assert_equal [0, -1, 1, 0, -1], [["a" * 100, "A" * 100], ["a" * 100 + "b", "A" * 100 + "C"], ["x" * 64, "X" * 63], ["a" * 31 + "bc", "A" * 31 + "BC"], ["a" * 40, "a" * 40 + "["]].map { |one, other| one.casecmp(other) }
   assert_equal [1, -1], ["é".casecmp("É"), ("a" * 40 + "É").casecmp("A" * 40 + "é")]
 end
+
+spec "what another's <=> answers counts by its sign" do
+  other = Object.new
+  answers = [2**100, 5, 0, -3, nil].map do |answer|
+    other.define_singleton_method(:<=>) { |_| answer }
+    "a" <=> other
+  end
+  assert_equal [-1, -1, 0, 1, nil], answers
+end
+
+spec "a frozen string is refused before what replaces it is looked at" do
+  assert_raises(FrozenError) { "a".freeze.replace(1) }
+  assert_raises(TypeError) { "a".dup.replace(1) }
+end
+
+spec "match passes on what a pattern's own match takes" do
+  pattern = Regexp.new("foo")
+  def pattern.match(*arguments) = arguments
+  assert_equal [["foo", "bar", "baz"], ["foo"]], ["foo".match(pattern, "bar", "baz"), "foo".match(pattern)]
+  assert_equal ["foo", 1, 2, 3], "foo".match(pattern, 1, 2) { |found| found << 3 }
+  assert_equal [:foo.name, "bar", "baz"], :foo.match(pattern, "bar", "baz")
+  assert_raises(ArgumentError, "wrong number of arguments (given 3, expected 1..2)") { "foo".match(/o/, 1, 2) }
+end
+
+spec "a replacement names groups that the pattern has" do
+  assert_raises(IndexError, "undefined group name reference: oops") { "hello".gsub("hello", '\k<oops>') }
+  assert_raises(IndexError, "undefined group name reference: 1") { "hello".sub(/(h)/, '\k<1>') }
+  assert_raises(RuntimeError, "invalid group name reference format") { "hello".sub(/(?<a>h)/, '\k<a') }
+  assert_equal ["hello", '\kaello'], ["hello".gsub("x", '\k<oops'), "hello".sub(/(h)/, '\ka')]
+end
+
+spec "paragraphs end at blank lines, with carriage returns or without" do
+  texts = ["a\r\n\r\n\r\nb\r\nc\r\n\r\n", "a\n\r\nb", "a\r\n\nb", "a\n\n\nb\n"]
+  assert_equal [["a\r\n\r\n", "b\r\nc\r\n\r\n"], ["a\n\r\n", "b"], ["a\r\n\n", "b"], ["a\n\n", "b\n"]], texts.map { |text| text.each_line("").to_a }
+  assert_equal [["a", "b\r\nc"], ["a", "b"], ["a", "b"], ["a", "b\n"]], texts.map { |text| text.lines("", chomp: true) }
+end
+
+spec "a string that changes while it is split is refused" do
+  text = +"a,b,c"
+  assert_raises(RuntimeError, "string modified") { text.split(",") { text << "d" } }
+  assert_equal "a,b,c", (text = +"a,b,c").split(",") { |piece| piece << "d" }
+end
+
+spec "a broken text is no part of another, whatever their encodings" do
+  text = "\x95\x5c".dup.force_encoding("Shift_JIS")
+  assert_equal [text, text], [text.delete_prefix("\x95"), text.delete_suffix("\x95")]
+  assert_equal ["\xFE", "\xFF\xFE", "\u3042"], ["\xFF\xFE".delete_prefix("\xFF"), "\xFF\xFE".delete_suffix("\xFE"), "\u3042".delete_prefix("\xE3")]
+end
+
+spec "empty strings are one key in all encodings" do
+  empty = ["", "".b, "".encode("UTF-16LE"), "".encode("UTF-32BE")]
+  assert_equal [1, 1], [empty.map(&:hash).uniq.size, empty.to_h { |text| [text, 1] }.size]
+end
+
+spec "texts of encodings without characters of their own are not stripped" do
+  text = "\u3042".encode("ISO-2022-JP")
+  assert_equal text, text.lstrip
+  [:rstrip, :strip].each { |name| assert_raises(Encoding::CompatibilityError, "incompatible encoding with this operation: ISO-2022-JP") { text.__send__(name) } }
+end
+
+spec "bytesplice takes a part of its text by start and length only" do
+  assert_raises(ArgumentError, "wrong number of arguments (given 4, expected 2, 3, or 5)") { "hello".bytesplice(0, 5, "bye", 0) }
+  assert_raises(RuntimeError, "dumped string contained Unicode escape but used force_encoding") { '"\u3042".force_encoding("UTF-16LE")'.undump }
+end

@@ -180,3 +180,13 @@ spec "a splat asks to_a, unless the object says that it has none" do
   one, *others = *kind.new(1, 2)
   assert_equal [1, [2]], [one, others]
 end
+
+spec "a member may be called as what the core asks of every object" do
+  pair = Struct.new(:members, :class, :size).new(1, 2, 3)
+  assert_equal [[1, 2, 3], { members: 1, class: 2, size: 3 }, %i[members class size]], [pair.to_a, pair.to_h, Struct.instance_method(:members).bind_call(pair)]
+  assert_equal ["#<struct members=1, class=2, size=3>", true, true, [1, 3]], [pair.inspect, pair == pair.dup, pair.eql?(pair.dup), pair.values_at(0, 2)]
+  assert_equal [2, { class: 2 }], [pair[:class], pair.deconstruct_keys([:class])]
+  shape = Data.define(:members, :class).new(members: 1, class: 2)
+  assert_equal ["#<data members=1, class=2>", { members: 1, class: 2 }, true], [shape.inspect, shape.to_h, shape == shape.dup]
+  assert_equal 5, shape.with(class: 5).class
+end

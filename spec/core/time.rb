@@ -266,3 +266,23 @@ spec "a part of a second is added to a time exactly" do
   assert_equal [0.1.to_r + Rational(3, 4), [5, 250_000_000], true], [(time + 0.1).subsec, (time + -0.5).then { |sum| [sum.to_i, sum.nsec] }, (time.utc + 0.5).utc?]
   assert_raises(FloatDomainError, "NaN") { time + Float::NAN }
 end
+
+spec "a moment that is made is not made anew" do
+  time = Time.gm(2000)
+  assert_raises(TypeError, "already initialized Time") { time.__send__(:initialize, 2001) }
+  assert_raises(TypeError, "already initialized Time") { time.__send__(:initialize) }
+  assert_equal Time.gm(2000), time
+  kind = Class.new(Time) { def initialize(year) = super(year, 3) }
+  assert_equal 3, kind.new(2000).month
+end
+
+spec "parts of a moment are the system's integers" do
+  assert_raises(RangeError, "integer 4611686018427387904 too big to convert to 'int'") { Time.gm(2000, 2**62) }
+  assert_raises(RangeError, "bignum too big to convert into 'long'") { Time.gm(2000, 1, 1, 0, 0, 2**64) }
+  assert_raises(ArgumentError, "argument out of range") { Time.gm(2000, 1, 1, 0, 0, 64) }
+end
+
+spec "flags of a directive stand before its width" do
+  time = Time.gm(1970)
+  assert_equal ["%4^p", "  AM", "%4_d", "   1"], ["%4^p", "%^4p", "%4_d", "%_4d"].map { |format| time.strftime(format) }
+end

@@ -246,3 +246,17 @@ spec "the thread that one is for is not chosen again while it is enabled" do
 ensure
   point.disable
 end
+
+def spec_traced_in_depth(depth) = depth > 20 ? depth : spec_traced_in_depth(depth + 1)
+
+spec "threads that begin and end are told without a frame" do
+  told = []
+  # A hook before has been told of a frame that is gone by then.
+  TracePoint.new(:call) { |point| point.binding }.enable { [1].each { |item| spec_traced_in_depth(item) } }
+  created = nil
+  TracePoint.new(:thread_begin, :thread_end) { |point| told << [point.event, point.lineno, point.path, point.binding, point.self.equal?(Thread.current)] }.enable(target_thread: nil) do
+    created = Thread.new { spec_traced_in_depth(2) }
+    created.join
+  end
+  assert_equal [[:thread_begin, 0, nil, nil, true], [:thread_end, 0, nil, nil, true]], told
+end

@@ -233,3 +233,14 @@ spec "buffers ask the scheduler themselves" do
     assert_equal [5, [[:io_read, [8, false, false], 2, 1]]], [result, calls]
   end
 end
+spec "a queue without its beginnings is refused, and none is copied" do
+  kind = Class.new(Thread::Queue) { def initialize; end }
+  limited = Class.new(Thread::SizedQueue) { def initialize; end }
+  [kind.new, limited.new].each do |queue|
+    [-> { queue.push(1) }, -> { queue.pop }, -> { queue.size }, -> { queue.empty? }, -> { queue.clear }].each do |action|
+      assert_raises(TypeError, "#{queue.inspect} not initialized", &action)
+    end
+  end
+  assert_raises(NoMethodError) { Thread::Queue.new.dup }
+  assert_raises(NoMethodError) { Thread::SizedQueue.new(1).clone }
+end

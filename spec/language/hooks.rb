@@ -308,3 +308,27 @@ spec "where method_added refuses, what comes behind is not changed" do
   assert_raises(ArgumentError, "open_first") { refusing.send(:private, :open_first, :open_second) }
   assert_equal [true, false], [:open_first, :open_second].map { |name| refusing.private_method_defined?(name) }
 end
+
+spec "module_function tells of the module's own copies" do
+  told = []
+  mod = Module.new do
+    define_singleton_method(:singleton_method_added) { |name| told << name }
+    told.clear
+    def spec_first = 1
+    def spec_second = 2
+    module_function :spec_first
+    module_function
+    define_singleton_method(:method_added) { |name| told << [name] }
+    told.clear
+    module_function :spec_second
+    def spec_third = 3
+  end
+  assert_equal [:spec_second, [:spec_third], :spec_third], told
+  assert_equal [1, 2, 3], [mod.spec_first, mod.spec_second, mod.spec_third]
+end
+
+spec "a module that has undefined extend_object extends nothing" do
+  mod = Module.new { singleton_class.undef_method(:extend_object) }
+  error = assert_raises(NoMethodError) { Object.new.extend(mod) }
+  assert_equal :extend_object, error.name
+end

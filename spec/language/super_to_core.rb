@@ -65,3 +65,17 @@ spec "a protected method is called through self at a site that runs often" do
   2.times { assert_equal [[1, 2], [3, 4]], [object.outer(1), object.ask(kind.new)] }
   assert_raises(NoMethodError) { object.inner(1) }
 end
+
+class SpecSuperAbove
+  def spec_super = :above
+end
+
+class SpecSuperBelow < SpecSuperAbove
+  def spec_super(other) = other.instance_eval { super() }
+end
+
+spec "super in a block with another self wants an instance of the method's class" do
+  assert_equal :above, SpecSuperBelow.new.spec_super(SpecSuperBelow.new)
+  assert_raises(TypeError, "self has wrong type to call super in this context: Object (expected SpecSuperBelow)") { SpecSuperBelow.new.spec_super(Object.new) }
+  assert_raises(TypeError) { SpecSuperBelow.new.spec_super(SpecSuperAbove.new) }
+end

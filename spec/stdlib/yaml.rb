@@ -110,3 +110,10 @@ spec "a tag that begins beyond ASCII ends no process" do
     assert error.message.include?("tag value")
   end
 end
+
+require "stringio"
+
+spec "texts of UTF-16 are read, by their encoding or their mark" do
+  texts = ["a: \u00e9".encode("UTF-16LE"), "a: \u00e9".encode("UTF-16BE"), "\uFEFFa: \u00e9".encode("UTF-16BE"), StringIO.new("\uFEFFa: \u00e9".encode("UTF-16LE").b), "\uFEFFa: \u00e9"]
+  assert_equal [{ "a" => "\u00e9" }], texts.map { |text| Psych.load(text) }.uniq
+end

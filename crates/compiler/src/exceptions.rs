@@ -172,6 +172,7 @@ impl<'pr> Compiler<'pr> {
         let saved = self.allocate()?;
         self.emit(Op::GetErrorInfo, saved, 0, 0);
         let (handler, body, done) = (self.new_label(), self.new_label(), self.new_label());
+        let retry = self.bind_new_label();
         let start = self.here();
         self.enter_region(RegionKind::Rescued);
         self.compile(&node.expression(), to)?;
@@ -185,7 +186,7 @@ impl<'pr> Compiler<'pr> {
         self.emit(Op::Rethrow, exception, 0, 0);
         self.bind(body);
         let entered = self.here();
-        self.enter_region(RegionKind::Clause { saved, start: None });
+        self.enter_region(RegionKind::Clause { saved, start: Some(retry) });
         self.compile(&node.rescue_expression(), to)?;
         self.leave_clause(entered, saved);
         self.emit(Op::SetErrorInfo, saved, 0, 0);

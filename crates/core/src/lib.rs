@@ -122,6 +122,7 @@ const TABLES: &[&[(&str, Native)]] = &[
     time::zone::NATIVES,
     module::trace_point::NATIVES,
     module::instruction_sequence::NATIVES,
+    module::sequence_binary::NATIVES,
     kernel::verbosity::NATIVES,
 ];
 

@@ -269,7 +269,7 @@ impl Vm {
         for cell in fibers.chain([self.registers.stack, self.program.helpers.0, self.program.top_method.0]) {
             visitor.cell(cell);
         }
-        for value in [&mut self.registers.callee, &mut self.registers.fresh_exception, &mut self.program.main_object, &mut self.program.top_scope, &mut self.program.at_exit, &mut self.program.shared_strings, &mut self.threads.fibers, &mut self.threads.trapped, &mut self.coverage.files, self.basic_operations.originals_slot()] {
+        for value in [&mut self.registers.callee, &mut self.registers.packed, &mut self.registers.fresh_exception, &mut self.program.main_object, &mut self.program.top_scope, &mut self.program.at_exit, &mut self.program.shared_strings, &mut self.threads.fibers, &mut self.threads.trapped, &mut self.coverage.files, self.basic_operations.originals_slot()] {
             visitor.slot(&mut value.0);
         }
         if let Some(holder) = &mut self.holder {

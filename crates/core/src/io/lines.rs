@@ -43,8 +43,9 @@ fn io_take_line(vm: &mut Vm, args: Arguments) -> NativeResult {
 fn io_next_line(vm: &mut Vm, args: Arguments) -> NativeResult {
     let stream = streams::readable(vm, args.get(0))?;
     let plain = stream.internal.is_none() && stream.external.is_none_or(Encoding::is_ascii_compatible);
-    let paragraphs = args.get(1).as_string().is_some_and(|separator| separator.is_empty());
-    if !plain || paragraphs || args.get(2) == Value::fixnum(0) {
+    // Whether another separator fits the stream is asked in Ruby.
+    let other = args.get(1).as_string().is_some_and(|separator| separator.is_empty() || !separator.is_ascii_only());
+    if !plain || other || args.get(2) == Value::fixnum(0) {
         return Ok(Value::NIL);
     }
     take_line(vm, args, false)

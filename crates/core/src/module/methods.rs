@@ -5,6 +5,7 @@ use rutile_vm::calls::method::is_not_implemented;
 use rutile_vm::prelude::*;
 
 use crate::arguments;
+use crate::array::collection::is_core_method;
 use crate::module::module_at;
 
 fn visibility_named(vm: &Vm, name: Symbol) -> Visibility {
@@ -161,10 +162,13 @@ fn module_function(vm: &mut Vm, args: Arguments) -> NativeResult {
         return Err(Exit::Fallback);
     }
     if args.count() == 0 {
-        set_default(vm, Visibility::Private, true);
-        return Ok(Value::NIL);
+        return if set_default(vm, Visibility::Private, true) { Ok(Value::NIL) } else { Err(Exit::Fallback) };
     }
     let Some(names) = names_given(vm, args)? else { return Err(Exit::Fallback) };
+    let class = vm.class_of(args.receiver());
+    if !is_core_method(vm, class, Symbol::SINGLETON_METHOD_ADDED) {
+        return Err(Exit::Fallback);
+    }
     for name in names {
         make_module_function(vm, module, name)?;
     }

@@ -8,6 +8,7 @@ pub mod methods;
 mod named_parameters;
 pub mod parameters;
 pub mod procedure;
+pub mod sequence_binary;
 pub mod structure;
 pub mod trace_point;
 
@@ -16,7 +17,6 @@ use rutile_vm::object::class::ClassRest;
 use rutile_vm::prelude::*;
 
 use crate::arguments;
-use crate::array::collection::is_core_method;
 use crate::module::constant::CONSTANTS;
 
 /// The class or module at `index`.
@@ -199,7 +199,9 @@ fn kernel_extend(vm: &mut Vm, args: Arguments) -> NativeResult {
         return Err(Exit::Fallback);
     };
     let class = vm.class_of(module.value());
-    if ![Symbol::EXTEND_OBJECT, Symbol::EXTENDED].into_iter().all(|hook| is_core_method(vm, class, hook)) {
+    // Who has undefined a hook is asked all the same.
+    let mut hooks = [Symbol::EXTEND_OBJECT, Symbol::EXTENDED].into_iter();
+    if !hooks.all(|hook| vm.find_method(class, hook).is_some_and(|method| vm.is_core_method(method))) {
         return Err(Exit::Fallback);
     }
     let singleton = vm.singleton_class(receiver).map_err(|_| Exit::Fallback)?;

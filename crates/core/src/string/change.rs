@@ -27,6 +27,10 @@ fn lead(vm: &mut Vm, string: StringRef) -> Result<usize, Exit> {
 /// The byte where trailing white space begins, not before `from`.
 fn trail(vm: &mut Vm, string: StringRef, from: usize) -> Result<usize, Exit> {
     let (bytes, encoding) = (string.bytes(), string.encoding());
+    if encoding.is_dummy() {
+        let class = vm.compatibility_error_class();
+        return Err(vm.raise(class, format!("incompatible encoding with this operation: {}", encoding.name())));
+    }
     if string.code_range() == CodeRange::Broken && !text::is_bytewise(string) {
         let class = vm.compatibility_error_class();
         return Err(vm.raise(class, format!("invalid byte sequence in {}", encoding.name())));

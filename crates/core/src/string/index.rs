@@ -316,8 +316,13 @@ fn finishes_with(string: StringRef, suffix: StringRef) -> bool {
 fn without_prefix(vm: &mut Vm, args: Arguments) -> NativeResult {
     let call = Call::taking(args, 1)?;
     let (string, prefix) = (call.string()?, call.text(0)?);
-    text::common_encoding(vm, string, prefix)?;
-    if prefix.is_empty() || !begins_with(string, prefix) {
+    let broken = prefix.code_range() == CodeRange::Broken;
+    let both_ascii = string.encoding().is_ascii_compatible() && prefix.encoding().is_ascii_compatible();
+    if !broken || !both_ascii {
+        text::common_encoding(vm, string, prefix)?;
+    }
+    // Of a text that is whole no broken one is a part.
+    if prefix.is_empty() || broken && string.code_range() != CodeRange::Broken || !begins_with(string, prefix) {
         return Ok(Value::NIL);
     }
     Ok(part(vm, string, prefix.len(), string.len() - prefix.len()))
@@ -326,8 +331,11 @@ fn without_prefix(vm: &mut Vm, args: Arguments) -> NativeResult {
 fn without_suffix(vm: &mut Vm, args: Arguments) -> NativeResult {
     let call = Call::taking(args, 1)?;
     let (string, suffix) = (call.string()?, call.text(0)?);
+    if suffix.is_empty() || suffix.code_range() == CodeRange::Broken {
+        return Ok(Value::NIL);
+    }
     text::common_encoding(vm, string, suffix)?;
-    if suffix.is_empty() || !finishes_with(string, suffix) {
+    if !finishes_with(string, suffix) {
         return Ok(Value::NIL);
     }
     Ok(part(vm, string, 0, string.len() - suffix.len()))

@@ -184,6 +184,9 @@ fn undump(vm: &mut Vm, args: Arguments) -> NativeResult {
     let mut encoding = string.encoding();
     if undumper.at < bytes.len() {
         encoding = named_encoding(vm, &bytes[undumper.at..])?;
+        if undumper.utf8 {
+            return Err(vm.runtime_error("dumped string contained Unicode escape but used force_encoding".to_string()));
+        }
     } else if undumper.utf8 {
         encoding = Encoding::UTF_8;
     }

@@ -99,21 +99,13 @@ fn lines(vm: &mut Vm, args: Arguments) -> NativeResult {
     let bytes = string.bytes();
     let mut start = 0;
     while start < bytes.len() {
-        let (end, next) = if paragraphs {
+        let (text, end, next) = if paragraphs {
             paragraph_end(bytes, start)
         } else {
-            match line_end(string, separator, start) {
-                Some(found) => (found + separator.len(), found + separator.len()),
-                None => (bytes.len(), bytes.len()),
-            }
+            let end = line_end(string, separator, start).map_or(bytes.len(), |found| found + separator.len());
+            (if chomp { chomped(bytes, start, end, separator.bytes()) } else { end }, end, end)
         };
-        let shown = if !chomp {
-            end
-        } else if paragraphs {
-            start + bytes[start..end].iter().rposition(|&byte| byte != b'\n').map_or(0, |last| last + 1)
-        } else {
-            chomped(bytes, start, end, separator.bytes())
-        };
+        let shown = if chomp { text } else { end };
         let item = part(vm, string, start, shown - start);
         vm.array_push(list, item);
         start = next;
@@ -137,15 +129,21 @@ fn chomped(bytes: &[u8], start: usize, end: usize, separator: &[u8]) -> usize {
     if separator == b"\n" && bytes[start..shown].last() == Some(&b'\r') { shown - 1 } else { shown }
 }
 
-/// End of the paragraph with its blank line, and where the next begins.
-fn paragraph_end(bytes: &[u8], start: usize) -> (usize, usize) {
-    match text::find(bytes, b"\n\n", start) {
-        Some(found) => {
-            let newlines = bytes[found..].iter().take_while(|&&byte| byte == b'\n').count();
-            (found + 2, found + newlines)
+/// End of the paragraph's text, that with its blank line, and where the next begins. A carriage return may stand before each newline.
+fn paragraph_end(bytes: &[u8], start: usize) -> (usize, usize, usize) {
+    let newline = |at: usize| match &bytes[at..] {
+        [b'\n', ..] => Some(at + 1),
+        [b'\r', b'\n', ..] => Some(at + 2),
+        _ => None,
+    };
+    for found in memchr::memchr_iter(b'\n', &bytes[start..]).map(|found| found + start) {
+        if let Some(end) = newline(found + 1) {
+            let text = if found > start && bytes[found - 1] == b'\r' { found - 1 } else { found };
+            let next = std::iter::successors(Some(end), |&at| newline(at)).last().unwrap_or(end);
+            return (text, end, next);
         }
-        None => (bytes.len(), bytes.len()),
     }
+    (bytes.len(), bytes.len(), bytes.len())
 }
 
 /// `split` without a block. The limit is an integer where one was given.

@@ -13,6 +13,8 @@ enum Piece<'a> {
     Text(&'a [u8]),
     Group(usize),
     Name(&'a [u8]),
+    /// `\k<` that no `>` ends.
+    Unended,
     Before,
     After,
     LastGroup,
@@ -35,10 +37,7 @@ fn parse_replacement(template: &[u8], encoding: Encoding) -> Vec<Piece<'_>> {
             b'\\' => (Piece::Text(&template[at + 1..at + 2]), 2),
             b'k' if template.get(at + 2) == Some(&b'<') => match template[at + 3..].iter().position(|&byte| byte == b'>') {
                 Some(length) => (Piece::Name(&template[at + 3..at + 3 + length]), length + 4),
-                None => {
-                    at += 2;
-                    continue;
-                }
+                None => (Piece::Unended, template.len() - at),
             },
             _ => {
                 at += 2;
@@ -66,8 +65,8 @@ fn write_piece(out: &mut Vec<u8>, piece: &Piece, subject: &[u8], groups: &Groups
         Piece::Before => Some((0, groups.whole().0)),
         Piece::After => Some((groups.whole().1, subject.len())),
         Piece::LastGroup => (1..groups.0.len()).rev().find_map(|number| groups.get(number)),
-        // Names have become numbers before.
-        Piece::Name(_) => None,
+        // Names have become numbers before, or were refused.
+        Piece::Name(_) | Piece::Unended => None,
     };
     if let Some((start, end)) = range {
         out.extend_from_slice(&subject[start..end]);
@@ -174,6 +173,9 @@ fn substitute_string(vm: &mut Vm, string: StringRef, needle: StringRef, replacem
     // Asked only where it matters.
     let mut rest_is_ascii = text::compatible(string, replacement).is_none();
     while let Some(start) = text::find_string(string, needle, from) {
+        if last.is_none() {
+            check_nameless(vm, &pieces)?;
+        }
         let end = start + needle.len();
         let groups = Groups(vec![Some((start, end))]);
         out.extend_from_slice(&bytes[copied..start]);
@@ -264,6 +266,9 @@ fn numbered<'a>(vm: &mut Vm, pattern: RegexpRef, pieces: Vec<Piece<'a>>) -> Resu
             result.push(piece);
             continue;
         }
+        if let Piece::Unended = piece {
+            return Err(unended_reference(vm));
+        }
         let compiled = vm.compiled_regexp(pattern)?;
         let Piece::Name(name) = piece else {
             // Where groups have names, numbers stand for none but the whole.
@@ -272,13 +277,34 @@ fn numbered<'a>(vm: &mut Vm, pattern: RegexpRef, pieces: Vec<Piece<'a>>) -> Resu
             }
             continue;
         };
-        let by_number = std::str::from_utf8(name).ok().and_then(|text| text.parse().ok());
-        match compiled.numbers_of(name).and_then(|numbers| numbers.last().copied()).or(by_number) {
+        match compiled.numbers_of(name).and_then(|numbers| numbers.last().copied()) {
             Some(number) => result.push(Piece::Group(number)),
-            None => return Err(vm.index_error(format!("undefined group name reference: {}", String::from_utf8_lossy(name)))),
+            None => return Err(undefined_reference(vm, name)),
         }
     }
     Ok(result)
+}
+
+fn undefined_reference(vm: &mut Vm, name: &[u8]) -> Exit {
+    vm.index_error(format!("undefined group name reference: {}", String::from_utf8_lossy(name)))
+}
+
+fn unended_reference(vm: &mut Vm) -> Exit {
+    vm.runtime_error("invalid group name reference format".to_string())
+}
+
+/// What found a string has no groups with names.
+fn check_nameless(vm: &mut Vm, pieces: &[Piece]) -> Result<(), Exit> {
+    let refused = pieces.iter().find_map(|piece| match piece {
+        Piece::Name(name) => Some(Some(*name)),
+        Piece::Unended => Some(None),
+        _ => None,
+    });
+    match refused {
+        Some(Some(name)) => Err(undefined_reference(vm, name)),
+        Some(None) => Err(unended_reference(vm)),
+        None => Ok(()),
+    }
 }
 
 /// The replacement for one match, written out: `Primitive.match_expand(match, replacement)`.
@@ -292,8 +318,9 @@ fn expand(vm: &mut Vm, args: Arguments) -> NativeResult {
         match piece {
             Piece::Name(name) => match group_number(vm, found, name)? {
                 Some(number) => write_piece(&mut out, &Piece::Group(number), string.bytes(), &groups),
-                None => return Err(vm.index_error(format!("undefined group name reference: {}", String::from_utf8_lossy(name)))),
+                None => return Err(undefined_reference(vm, name)),
             },
+            Piece::Unended => return Err(unended_reference(vm)),
             piece => write_piece(&mut out, &piece, string.bytes(), &groups),
         }
     }

@@ -233,7 +233,7 @@ fn time_local(vm: &mut Vm, args: Arguments) -> NativeResult {
 /// `Time#initialize` of the same.
 fn time_initialize(vm: &mut Vm, args: Arguments) -> NativeResult {
     let receiver = args.receiver();
-    if !receiver.is_kind(Kind::Object) || vm.is_frozen(receiver) {
+    if !receiver.is_kind(Kind::Object) || vm.is_frozen(receiver) || Moment::of(vm, receiver).is_some() {
         return Err(Exit::Fallback);
     }
     if args.count() > PARTS {

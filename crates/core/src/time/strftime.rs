@@ -94,6 +94,8 @@ fn read_style(format: &[u8], mut position: usize) -> Result<Option<(Style, usize
     let mut style = Style::default();
     loop {
         match *format.get(position).ok_or(Refusal::Unfinished)? {
+            // Flags stand before the width.
+            b'-' | b'_' | b'^' | b'#' if style.width.is_some() => return Ok(None),
             b'-' => { style.unpadded = true; style.padding = None }
             b'_' => style.padding = Some(b' '),
             b'^' => style.upper = true,

@@ -37,6 +37,8 @@ pub struct Registers {
     pub window_words: usize,
     /// The method whose arguments are being bound.
     pub(crate) callee: Value,
+    /// The Array that a block of the core's packed several arguments into last: see `arguments::takes_apart`.
+    pub(crate) packed: Value,
     /// The instruction at which the body begins whose arguments were bound last.
     pub(crate) bound_entry: usize,
     /// The running stack's cell.
@@ -70,6 +72,7 @@ impl Registers {
             interrupt: Arc::new(AtomicBool::new(false)),
             window_words: 0,
             callee: Value::NIL,
+            packed: Value::NIL,
             bound_entry: 0,
             stack: nothing,
             stack_empty: true,

@@ -113,12 +113,27 @@ fn bind_packed(vm: &mut Vm, mut call: Call, code: &Code) -> Step {
         count => {
             let array = vm.new_array(slice(call.window, 0, count));
             call.window.set_register(0, array.value());
+            vm.registers.packed = array.value();
         }
     }
     if tells {
         call.window.set_register(1, Value::boolean(call.count != 1));
     }
     Ok(())
+}
+
+/// Whether a lambda is given what the block of the core's that yields packed for itself: it takes that apart as a block
+/// does, since its caller passed several values to begin with.
+pub fn takes_apart(vm: &Vm, call: &Call, code: &Code) -> bool {
+    let value = call.window.register(0);
+    let caller = vm.registers.frame;
+    let packed = call.count == 1 && !call.has_keywords() && value.as_cell().is_some() && value == vm.registers.packed;
+    if !packed || !caller.code().has(FunctionFlags::PACKS) || caller.register(0) != value {
+        return false;
+    }
+    let parameters = code.parameters();
+    let needed = parameters.required + parameters.post;
+    (needed > 0 || parameters.optional > 1) && (needed != 1 || parameters.optional > 0 || parameters.rest)
 }
 
 /// Keywords passed to code that takes none become a last Hash argument.

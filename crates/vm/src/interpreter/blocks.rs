@@ -291,7 +291,8 @@ fn invoke_symbol(vm: &mut Vm, call: &Call, name: Symbol) -> Step {
 pub fn invoke_target(vm: &mut Vm, call: &Call, target: &BlockTarget, flags: u64) -> Step {
     let parameters = target.code.parameters();
     let mut call = *call;
-    if !target.lambda && parameters.auto_splat && call.count == 1 && !call.has_keywords() {
+    let strict = target.lambda && !arguments::takes_apart(vm, &call, target.code);
+    if call.count == 1 && !call.has_keywords() && (!target.lambda && parameters.auto_splat || target.lambda && !strict) {
         let only = call.window.register(0);
         if let Some(array) = ArrayRef::from_value(only) {
             arguments::auto_splat(vm, &mut call, array)?;
@@ -302,7 +303,7 @@ pub fn invoke_target(vm: &mut Vm, call: &Call, target: &BlockTarget, flags: u64)
     if call.has_keywords() && ProcRef::from_value(target.identity).is_some_and(|closure| closure.has(proc_flags::RUBY2_KEYWORDS)) {
         arguments::flag_keywords(vm, &mut call);
     }
-    let window = arguments::bind(vm, &call, target.code, target.lambda)?;
+    let window = arguments::bind(vm, &call, target.code, strict)?;
     let entry = std::mem::take(&mut vm.registers.bound_entry);
     window.set_receiver(target.receiver);
     let lambda = if target.lambda { frame_flags::LAMBDA } else { 0 };

@@ -533,6 +533,7 @@ pub fn call_super(vm: &mut Vm, i: Instruction) -> Step {
     let method = super_origin(vm, frame, site)?;
     call.name = method.symbol();
     let class = vm.class_of(frame.receiver());
+    check_super_receiver(vm, frame, method)?;
     let found = vm.assume_super_method(class, method);
     let Some(next) = MethodRef::from_value(vm.assumptions.answer(found)) else { return super_missing(vm, &call) };
     if let Some(copy) = vm.method_of_later_place(class, method, next) {
@@ -556,6 +557,19 @@ fn super_origin(vm: &mut Vm, frame: FrameRef, site: &Site) -> Result<MethodRef, 
         }
     }
     Err(vm.raise(vm.classes.runtime_error, "super called outside of method".to_string()))
+}
+
+/// In a block that was given another self: that has to be an instance of the method's class, or there is nothing above it.
+/// A module's own method may be bound to any object.
+fn check_super_receiver(vm: &mut Vm, frame: FrameRef, method: MethodRef) -> Step {
+    let Some(owner) = method.owner_class() else { return Ok(()) };
+    let bound_to_class = owner.is_class() || frame.flags() & frame_flags::EVALUATED != 0 && !owner.has_state(state::REFINEMENT);
+    if !bound_to_class || vm.is_a(frame.receiver(), owner) {
+        return Ok(());
+    }
+    let class = vm.class_of(frame.receiver()).real_class();
+    let (found, expected) = (vm.class_name(class), vm.class_name(owner));
+    Err(vm.type_error(format!("self has wrong type to call super in this context: {found} (expected {expected})")))
 }
 
 pub(super) fn super_missing(vm: &mut Vm, call: &Call) -> Step {

@@ -55,6 +55,8 @@ pub fn define_method(vm: &mut Vm, i: Instruction) -> Step {
         copy.set_owner(vm, singleton.value());
         let public = vm.method_with_visibility(copy, Visibility::Public);
         vm.add_method(singleton, name, public);
+        // Its frame lies below that of the module's own hook, which is told first.
+        method_added(vm, singleton, name)?;
     }
     method_added(vm, definee, name)
 }

@@ -122,11 +122,17 @@ fn defined_method(vm: &mut Vm, receiver: Value, name: Symbol, own: bool) -> Step
 
 /// Opens the frame of a file's code: `require`, `load`, the program itself.
 pub fn run_file(vm: &mut Vm, code: &Code, method: MethodRef, receiver: Value, flags: u64) -> Step {
+    open_file(vm, code, method, receiver, flags)?;
+    tracing::tell_script(vm)
+}
+
+/// The same for code that was compiled before, of which nobody is told.
+pub fn open_file(vm: &mut Vm, code: &Code, method: MethodRef, receiver: Value, flags: u64) -> Step {
     vm.registers.callee = code.cell.get();
     let window = vm.make_room(vm.registers.frame.scratch_window(), code.registers as usize)?;
     window.set_receiver(receiver);
     calls::push_frame(vm, window, code, flags, Value::NIL, method.value(), Value::NIL, 0);
-    tracing::tell_script(vm)
+    Ok(())
 }
 
 /// If code begins with making an environment: makes it in the frame, within the binding's, and the binding

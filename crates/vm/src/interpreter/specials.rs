@@ -5,6 +5,7 @@
 
 use super::calls::{self, Call};
 use super::{Step, arguments, blocks, continuations, evaluation, fibers, threads, tracing};
+use rutile_bytecode::FunctionKind;
 use rutile_bytecode::serialize::{FormatError, ImageFile};
 
 use crate::calls::method::Visibility;
@@ -47,6 +48,7 @@ pub(crate) const SPECIALS: &[(&str, Special)] = &[
     ("kernel_proc", make_proc),
     ("eval_in_binding", eval_in_binding),
     ("run_source", run_source),
+    ("run_sequence", run_sequence),
     ("run_library", run_library),
     ("trace_events", tracing::set_events),
     ("continuation_capture", continuations::capture),
@@ -253,7 +255,8 @@ fn lambda(vm: &mut Vm, call: &Call) -> Step {
     if call.block.is_nil() {
         return Err(vm.argument_error("tried to create Proc object without a block".to_string()));
     }
-    let literal = call.block.as_frame_block().is_some();
+    // A block that was passed on belongs to a frame further out.
+    let literal = call.block.as_frame_block().is_some_and(|offset| vm.frame_at(offset) == vm.registers.frame);
     if ProcRef::from_value(call.block).is_some_and(|closure| !closure.is_lambda()) {
         return Err(vm.argument_error("the lambda method requires a literal block".to_string()));
     }
@@ -316,6 +319,16 @@ fn run_source(vm: &mut Vm, call: &Call) -> Step {
     tell_warnings(vm)
 }
 
+/// `Primitive.run_sequence(code)`: a text that was compiled before, run at the top level. A TracePoint is not told of it.
+fn run_sequence(vm: &mut Vm, call: &Call) -> Step {
+    let Some(code) = Code::of_value(call.argument(0)).filter(|code| code.kind == FunctionKind::File) else {
+        return Err(vm.type_error("Not a toplevel InstructionSequence".to_string()));
+    };
+    let method = vm.program.top_method;
+    let method = vm.copy_method(method);
+    evaluation::open_file(vm, code, method, vm.program.main_object, call.frame_flags)
+}
+
 /// `Primitive.run_library(path, nil, module_or_nil, its_main)`: a file of our own library that comes from its image.
 fn run_library(vm: &mut Vm, call: &Call) -> Step {
     let path = StringRef::from_value(call.argument(0)).map(|path| path.text().into_owned()).unwrap_or_default();
@@ -372,7 +385,7 @@ impl Vm {
         let options = rutile_compiler::Options {
             file: file.to_string(),
             line: Some(line),
-            kind: rutile_bytecode::FunctionKind::Eval,
+            kind: FunctionKind::Eval,
             eval_scopes: self.binding_scopes(binding),
             inside_method: MethodRef::from_value(binding.method()).is_some_and(|method| !method.has_default_visibility()),
             encoding: (encoding != Encoding::UTF_8).then(|| encoding.name().to_string()),

@@ -517,10 +517,14 @@ impl Vm {
         }
     }
 
-    /// Whether the running fiber is inside a hook from now on; answers how it was.
+    /// Whether the running fiber is inside a hook, which is told of no frame, from now on; answers how it was.
     pub fn set_inside_trace(&mut self, inside: bool) -> bool {
         let Some(memory) = self.trace_memory() else { return false };
         let before = memory.get(INSIDE).truthy();
+        // A frame of an earlier hook may be gone.
+        if !before {
+            self.array_set(memory, WATCHED, Value::NIL);
+        }
         self.array_set(memory, INSIDE, Value::boolean(inside));
         before
     }

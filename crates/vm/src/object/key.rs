@@ -27,7 +27,8 @@ impl Vm {
     /// The hash code of a String of these bytes, as a Hash keeps it.
     #[inline]
     pub fn text_hash(&self, bytes: &[u8], encoding: Encoding) -> i64 {
-        let salt = if encoding.is_ascii_compatible() { 0 } else { encoding.0 as u64 };
+        // Strings without bytes are equal, whatever their encodings.
+        let salt = if encoding.is_ascii_compatible() || bytes.is_empty() { 0 } else { encoding.0 as u64 };
         narrow(self.hash_bytes(bytes) ^ salt)
     }
 

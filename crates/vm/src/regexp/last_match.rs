@@ -1,14 +1,14 @@
 //! `$~` and `$_`: kept in the frame of the program that called the core library.
 //!
 //! A function says where its `$~` is kept, or that nothing in it can read it. A
-//! native that matches stores into the nearest frame that is not the core
-//! library's; where nothing reads it, nothing is stored.
+//! native that matches stores into the frame of the program that called the core
+//! library; where nothing reads it, nothing is stored.
 //!
 //! Blocks have those of their method, whoever calls them. But the block that a fiber begins with runs beside its
 //! method: there the fiber has variables of its own instead, so that matches of several fibers don't mix. Its locals
 //! say of which environment it has its own (`OWN_MATCHES`), and keep them.
 
-use rutile_bytecode::VariableLocation;
+use rutile_bytecode::{FunctionFlags, VariableLocation};
 
 use crate::code::stack::FrameRef;
 use crate::object::id_table::IdTable;
@@ -18,16 +18,33 @@ use crate::value::Value;
 use crate::vm::Vm;
 
 impl Vm {
+    /// The frame whose `$~` the running core method sets: that of who called it. A block of the core's that a program's
+    /// `each` calls belongs to the method that it stands in.
+    fn matching_frame(&self) -> Option<FrameRef> {
+        if self.registers.stack_empty {
+            return None;
+        }
+        let mut frame = self.registers.frame;
+        while frame.code().has(FunctionFlags::CORE) {
+            let creator = if frame.code().is_block() { frame.block().as_frame_block() } else { None };
+            frame = match creator {
+                Some(offset) => self.frame_at(offset),
+                None => frame.caller()?,
+            };
+        }
+        Some(frame)
+    }
+
     pub fn set_last_match(&mut self, value: Value) {
-        if let Some((frame, _)) = self.program_frame() {
+        if let Some(frame) = self.matching_frame() {
             let location = frame.code().last_match();
             self.store(frame, location, Symbol::OWN_MATCH, value);
         }
     }
 
     pub fn last_match(&self) -> Value {
-        match self.program_frame() {
-            Some((frame, _)) => self.last_match_of(frame),
+        match self.matching_frame() {
+            Some(frame) => self.last_match_of(frame),
             None => Value::NIL,
         }
     }
