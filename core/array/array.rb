@@ -80,12 +80,13 @@ class Array
     Primitive.identical(self.class, Array) ? self : Primitive.array_slice(self, 0, Primitive.array_size(self))
   end
 
-  def entries
-    Primitive.array_slice(self, 0, Primitive.array_size(self))
-  end
-
   def to_ary
     self
+  end
+
+  def freeze
+    primitive :object_freeze
+    Primitive.freeze(self)
   end
 
   def deconstruct

@@ -40,20 +40,6 @@ class Array
     self
   end
 
-  def each_with_index(*arguments)
-    unless block_given?
-      return to_enum(:each_with_index, *arguments) { size }
-    end
-    return super unless arguments.empty? && Primitive.is_core_method(self, :each)
-    list = self
-    index = 0
-    while index < Primitive.array_size(list)
-      yield Primitive.array_at(list, index), index
-      index += 1
-    end
-    self
-  end
-
   # --- Transforming ---------------------------------------------------------------------
 
   def map
@@ -97,41 +83,6 @@ class Array
     return to_enum(:collect!) { size } unless block
     __replace_each(&block)
   end
-
-  def filter_map
-    return to_enum(:filter_map) { size } unless block_given?
-    return super unless Primitive.is_core_method(self, :each)
-    result = []
-    list = self
-    index = 0
-    while index < Primitive.array_size(list)
-      value = yield(Primitive.array_at(list, index))
-      Primitive.array_push(result, value) if value
-      index += 1
-    end
-    result
-  end
-
-  def inject(initial = (no_initial = true; nil), operation = (no_operation = true; nil), &block)
-    primitive :array_inject
-    unless Primitive.is_core_method(self, :each) && (block ? no_operation : !no_initial)
-      return super() if no_initial
-      return no_operation ? super(initial) : super(initial, operation)
-    end
-    return Rutile.fold(self, initial, operation, no_operation) unless block
-    list = self
-    index = 0
-    if no_initial
-      initial = Primitive.array_at(list, 0)
-      index = 1
-    end
-    while index < Primitive.array_size(list)
-      initial = yield(initial, Primitive.array_at(list, index))
-      index += 1
-    end
-    initial
-  end
-  alias reduce inject
 
   # --- Selecting ------------------------------------------------------------------------
 
@@ -238,20 +189,6 @@ class Array
     end
   end
   private :__keep
-
-  def partition
-    return to_enum(:partition) { size } unless block_given?
-    return super unless Primitive.is_core_method(self, :each)
-    chosen = []
-    rest = []
-    index = 0
-    while index < Primitive.array_size(self)
-      element = Primitive.array_at(self, index)
-      Primitive.array_push(yield(element) ? chosen : rest, element)
-      index += 1
-    end
-    [chosen, rest]
-  end
 
   def take_while
     return to_enum(:take_while) unless block_given?

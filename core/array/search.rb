@@ -12,8 +12,6 @@ class Array
     false
   end
 
-  alias member? include?
-
   def index(object = (no_object = true; nil))
     primitive :array_index
     if no_object
@@ -74,30 +72,6 @@ class Array
       index -= 1
     end
     nil
-  end
-
-  def find(if_none = nil)
-    return to_enum(:find, *(nil == if_none ? nil : if_none)) unless block_given?
-    return super unless Primitive.is_core_method(self, :each)
-    index = 0
-    while index < Primitive.array_size(self)
-      element = Primitive.array_at(self, index)
-      return element if yield(element)
-      index += 1
-    end
-    nil == if_none ? nil : if_none.call
-  end
-
-  def detect(if_none = nil)
-    return to_enum(:detect, *(nil == if_none ? nil : if_none)) unless block_given?
-    return super unless Primitive.is_core_method(self, :each)
-    index = 0
-    while index < Primitive.array_size(self)
-      element = Primitive.array_at(self, index)
-      return element if yield(element)
-      index += 1
-    end
-    nil == if_none ? nil : if_none.call
   end
 
   def assoc(key)

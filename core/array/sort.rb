@@ -28,12 +28,6 @@ class Array
     Primitive.array_replace(self, sorted)
   end
 
-  def sort_by(&block)
-    return to_enum(:sort_by) { size } unless block_given?
-    return super unless Primitive.is_core_method(self, :each)
-    __sorted_by(&block)
-  end
-
   def __sorted_by
     elements = Primitive.array_new(Primitive.array_size(self))
     keys = Primitive.array_new(Primitive.array_size(self))

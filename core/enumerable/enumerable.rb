@@ -4,11 +4,13 @@
 # element (nothing: nil; several: an Array), which is what `Primitive.single_value`
 # makes of the collected values; a few hand them to the block as they came.
 #
-# The rest of the module: enumerable_order (sorting, extremes, totals) and
-# enumerable_slices (chunks, slices, windows, zip).
+# Arrays and Hashes whose `each` is their own are gone through without calling it.
+#
+# The rest of the module: questions (finding, asking, counting), order (sorting, extremes, totals) and slices (chunks, slices, windows, zip).
 
 module Enumerable
   def to_a(*arguments, **options)
+    return Primitive.array_slice(self, 0, Primitive.array_size(self)) if arguments.empty? && Primitive.is_array(self) && Primitive.is_core_method(self, :each)
     result = []
     each(*arguments, **options) { |value = Primitive.packed| Primitive.array_push(result, value); nil }
     result
@@ -45,6 +47,13 @@ module Enumerable
   def each_with_index(*arguments)
     return to_enum(:each_with_index, *arguments) { Rutile.enumerable_size(self) } unless block_given?
     index = 0
+    if arguments.empty? && Primitive.is_array(self) && Primitive.is_core_method(self, :each)
+      while index < Primitive.array_size(self)
+        yield Primitive.array_at(self, index), index
+        index += 1
+      end
+      return self
+    end
     each(*arguments) do |value = Primitive.packed|
       place = index
       index += 1
@@ -91,15 +100,17 @@ module Enumerable
 
   # --- Transforming ---------------------------------------------------------------------
 
-  def map
+  def map(&block)
     return to_enum(:map) { Rutile.enumerable_size(self) } unless block_given?
+    return __mapped_pairs(&block) if Primitive.is_hash(self) && Primitive.is_core_method(self, :each)
     result = []
     each { |value = Primitive.packed, several = Primitive.several| Primitive.array_push(result, several ? yield(*value) : yield(value)); nil }
     result
   end
 
-  def collect
+  def collect(&block)
     return to_enum(:collect) { Rutile.enumerable_size(self) } unless block_given?
+    return __mapped_pairs(&block) if Primitive.is_hash(self) && Primitive.is_core_method(self, :each)
     result = []
     each { |value = Primitive.packed, several = Primitive.several| Primitive.array_push(result, several ? yield(*value) : yield(value)); nil }
     result
@@ -135,9 +146,19 @@ module Enumerable
     result
   end
 
-  def filter_map
+  def filter_map(&block)
     return to_enum(:filter_map) { Rutile.enumerable_size(self) } unless block_given?
+    return __filter_mapped_pairs(&block) if Primitive.is_hash(self) && Primitive.is_core_method(self, :each)
     result = []
+    if Primitive.is_array(self) && Primitive.is_core_method(self, :each)
+      index = 0
+      while index < Primitive.array_size(self)
+        value = yield(Primitive.array_at(self, index))
+        Primitive.array_push(result, value) if value
+        index += 1
+      end
+      return result
+    end
     each do |value = Primitive.packed, several = Primitive.several|
       value = several ? yield(*value) : yield(value)
       Primitive.array_push(result, value) if value
@@ -146,7 +167,21 @@ module Enumerable
     result
   end
 
-  def inject(initial = (no_initial = true; nil), operation = (no_operation = true; nil))
+  def inject(initial = (no_initial = true; nil), operation = (no_operation = true; nil), &block)
+    primitive :array_inject
+    if (block ? no_operation : !no_initial) && Primitive.is_array(self) && Primitive.is_core_method(self, :each)
+      return Rutile.fold(self, initial, operation, no_operation) unless block
+      index = 0
+      if no_initial
+        initial = Primitive.array_at(self, 0)
+        index = 1
+      end
+      while index < Primitive.array_size(self)
+        initial = yield(initial, Primitive.array_at(self, index))
+        index += 1
+      end
+      return initial
+    end
     if !no_operation
       Rutile.warn_about("given block not used") if block_given?
       operation = Rutile.operation_name(operation)
@@ -216,8 +251,9 @@ module Enumerable
     groups
   end
 
-  def partition
+  def partition(&block)
     return to_enum(:partition) { Rutile.enumerable_size(self) } unless block_given?
+    return __parted_pairs(&block) if Primitive.is_hash(self) && Primitive.is_core_method(self, :each)
     chosen = []
     rest = []
     if Primitive.is_array(self) && Primitive.is_core_method(self, :each)
@@ -395,122 +431,6 @@ module Enumerable
       nil
     end
     result
-  end
-
-  # --- Finding and asking ---------------------------------------------------------------
-
-  def find(if_none = nil)
-    return to_enum(:find, *(nil == if_none ? nil : if_none)) unless block_given?
-    each do |value = Primitive.packed|
-      return value if yield(value)
-      nil
-    end
-    nil == if_none ? nil : if_none.call
-  end
-
-  def detect(if_none = nil)
-    return to_enum(:detect, *(nil == if_none ? nil : if_none)) unless block_given?
-    each do |value = Primitive.packed|
-      return value if yield(value)
-      nil
-    end
-    nil == if_none ? nil : if_none.call
-  end
-
-  def find_index(object = (no_object = true; nil))
-    return to_enum(:find_index) if no_object && !block_given?
-    Rutile.warn_about("given block not used") if !no_object && block_given?
-    index = 0
-    each do |value = Primitive.packed, several = Primitive.several|
-      if no_object
-        return index if several ? yield(*value) : yield(value)
-      else
-        value = Primitive.single_value(value) if several
-        return index if Primitive.identical(value, object) || value == object
-      end
-      index += 1
-      nil
-    end
-    nil
-  end
-
-  def include?(object)
-    each do |value = Primitive.packed|
-      return true if Primitive.identical(value, object) || value == object
-      nil
-    end
-    false
-  end
-  alias member? include?
-
-  def count(object = (no_object = true; nil))
-    Rutile.warn_about("given block not used") if !no_object && block_given?
-    count = 0
-    if !no_object
-      each do |value = Primitive.packed|
-        count += 1 if Primitive.identical(value, object) || value == object
-        nil
-      end
-    elsif block_given?
-      each { |value = Primitive.packed, several = Primitive.several| count += 1 if (several ? yield(*value) : yield(value)); nil }
-    else
-      each { count += 1; nil }
-    end
-    count
-  end
-
-  def all?(pattern = (no_pattern = true; nil))
-    if !no_pattern
-      Rutile.warn_about("given block not used") if block_given?
-      each { |value = Primitive.packed| return false unless pattern === value }
-    elsif block_given?
-      each { |value = Primitive.packed, several = Primitive.several| return false unless (several ? yield(*value) : yield(value)) }
-    else
-      each { |value = Primitive.packed| return false unless value }
-    end
-    true
-  end
-
-  def any?(pattern = (no_pattern = true; nil))
-    if !no_pattern
-      Rutile.warn_about("given block not used") if block_given?
-      each { |value = Primitive.packed| return true if pattern === value; nil }
-    elsif block_given?
-      each { |value = Primitive.packed, several = Primitive.several| return true if (several ? yield(*value) : yield(value)); nil }
-    else
-      each { |value = Primitive.packed| return true if value; nil }
-    end
-    false
-  end
-
-  def none?(pattern = (no_pattern = true; nil))
-    if !no_pattern
-      Rutile.warn_about("given block not used") if block_given?
-      each { |value = Primitive.packed| return false if pattern === value; nil }
-    elsif block_given?
-      each { |value = Primitive.packed, several = Primitive.several| return false if (several ? yield(*value) : yield(value)); nil }
-    else
-      each { |value = Primitive.packed| return false if value; nil }
-    end
-    true
-  end
-
-  def one?(pattern = (no_pattern = true; nil))
-    Rutile.warn_about("given block not used") if !no_pattern && block_given?
-    found = false
-    each do |value = Primitive.packed, several = Primitive.several|
-      matches = if no_pattern && block_given?
-                  several ? yield(*value) : yield(value)
-                else
-                  value = Primitive.single_value(value) if several
-                  no_pattern ? value : pattern === value
-                end
-      next unless matches
-      return false if found
-      found = true
-      nil
-    end
-    found
   end
 
   # --- Enumerators over this ------------------------------------------------------------

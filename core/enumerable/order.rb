@@ -5,8 +5,9 @@ module Enumerable
     __collected.sort(&block)
   end
 
-  def sort_by
+  def sort_by(&block)
     return to_enum(:sort_by) { Rutile.enumerable_size(self) } unless block_given?
+    return __sorted_by(&block) if Primitive.is_array(self) && Primitive.is_core_method(self, :each)
     elements = []
     keys = []
     each do |value = Primitive.packed|
@@ -180,7 +181,13 @@ module Enumerable
     [least, greatest]
   end
 
-  def sum(initial = 0)
+  def sum(initial = 0, &block)
+    primitive :range_sum
+    if block_given?
+      return __summed_pairs(initial, &block) if Primitive.is_hash(self) && Primitive.is_core_method(self, :each)
+    elsif Primitive.is_a(self, Range) && (total = __sum_of_integers(initial))
+      return total
+    end
     total = Rutile.running_total(initial)
     if block_given?
       each { |value = Primitive.packed| total.add(yield(value)); nil }

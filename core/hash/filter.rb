@@ -129,9 +129,8 @@ class Hash
     result
   end
 
-  def partition(&block)
-    return to_enum(:partition) { size } unless block
-    return super unless Primitive.is_core_method(self, :each)
+  # `partition`, and what follows of Enumerable where a Hash's `each` is its own: a block of several parameters gets key and value.
+  def __parted_pairs(&block)
     chosen = []
     rest = []
     pair = Primitive.block_takes_pair(block)
@@ -234,9 +233,7 @@ class Hash
     depth > 1 ? flat.flatten(depth - 1) : flat
   end
 
-  def filter_map(&block)
-    return to_enum(:filter_map) { size } unless block
-    return super unless Primitive.is_core_method(self, :each)
+  def __filter_mapped_pairs(&block)
     result = []
     pair = Primitive.block_takes_pair(block)
     __iterate do |key, value|
@@ -246,11 +243,11 @@ class Hash
     result
   end
 
-  def sum(initial = 0, &block)
-    return super unless block && Primitive.block_takes_pair(block) && Primitive.is_core_method(self, :each)
+  def __summed_pairs(initial, &block)
     total = Integer === initial ? nil : Rutile.running_total(initial)
+    pair = Primitive.block_takes_pair(block)
     __iterate do |key, value|
-      element = yield(key, value)
+      element = pair ? yield(key, value) : yield([key, value])
       if total
         total.add(element)
       elsif Integer === element
@@ -262,11 +259,11 @@ class Hash
     total ? total.value : initial
   end
 
-  def count(*arguments, &block)
-    return super unless block && arguments.empty? && Primitive.is_core_method(self, :each)
+  def __counted_pairs(&block)
     count = 0
     pair = Primitive.block_takes_pair(block)
     __iterate { |key, value| count += 1 if pair ? yield(key, value) : yield([key, value]) }
     count
   end
+  private :__parted_pairs, :__filter_mapped_pairs, :__summed_pairs, :__counted_pairs
 end

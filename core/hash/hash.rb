@@ -334,6 +334,11 @@ class Hash
   end
   alias __pairs to_a
 
+  def freeze
+    primitive :object_freeze
+    Primitive.freeze(self)
+  end
+
   def to_hash
     self
   end

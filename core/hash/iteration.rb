@@ -109,18 +109,9 @@ class Hash
     false
   end
 
-  def map(&block)
-    return to_enum(:map) { size } unless block
-    return super unless Primitive.is_core_method(self, :each)
-    result = Primitive.array_new(Primitive.hash_size(self))
-    __map_into(result, &block)
-  end
-
-  def collect(&block)
-    return to_enum(:collect) { size } unless block
-    return super unless Primitive.is_core_method(self, :each)
-    result = Primitive.array_new(Primitive.hash_size(self))
-    __map_into(result, &block)
+  # Enumerable's `map`.
+  def __mapped_pairs(&block)
+    __map_into(Primitive.array_new(Primitive.hash_size(self)), &block)
   end
 
   # A lambda of two parameters gets them here, and only here.
@@ -140,5 +131,5 @@ class Hash
     end
     result
   end
-  private :__map_into
+  private :__mapped_pairs, :__map_into
 end

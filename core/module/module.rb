@@ -57,10 +57,6 @@ class Module
     self
   end
 
-  def hash
-    Primitive.identity_hash(self)
-  end
-
   # --- Order ---
 
   def ===(object)

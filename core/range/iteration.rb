@@ -104,29 +104,14 @@ class Range
   alias entries to_a
   alias __collected to_a
 
-  def map
-    return to_enum(:map) { size } unless block_given?
-    return super unless Primitive.is_core_method(self, :each)
-    result = []
-    each { |value| Primitive.array_push(result, yield(value)) }
-    result
-  end
-
-  def inject(*arguments, &block)
-    return super unless block && arguments.size == 1 && Primitive.is_core_method(self, :each)
-    total = arguments[0]
-    each { |value| total = yield(total, value) }
-    total
-  end
-  alias reduce inject
-
-  def sum(initial = 0, &block)
-    primitive :range_sum
-    return super if block || !(Integer === @__first && Integer === @__last && Integer === initial)
+  # The sum of the Integers from one to another, nil of anything else.
+  def __sum_of_integers(initial)
+    return nil unless Integer === @__first && Integer === @__last && Integer === initial
     last = @__exclusive ? @__last - 1 : @__last
     return initial if last < @__first
     initial + (last - @__first + 1) * (last + @__first) / 2
   end
+  private :__sum_of_integers
 
   # --- Steps ----------------------------------------------------------------------------
 

@@ -98,10 +98,6 @@ class String
     rest = at + pattern.bytesize
     [Primitive.string_byteslice(self, 0, at), pattern, Primitive.string_byteslice(self, rest, Primitive.string_bytesize(self) - rest)]
   end
-
-  def between?(least, most)
-    (self <=> least) >= 0 && (self <=> most) <= 0
-  end
 end
 
 module Rutile

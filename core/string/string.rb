@@ -154,8 +154,14 @@ class String
   end
   alias to_str to_s
 
-  def itself
-    self
+  def freeze
+    primitive :object_freeze
+    Primitive.freeze(self)
+  end
+
+  def dup
+    primitive :object_dup
+    super
   end
 
   def +@

@@ -176,7 +176,11 @@ fn own_integers(vm: &Vm, args: Arguments) -> Result<(i64, i64), Exit> {
     if args.count() > 0 || args.has_block() { Err(Exit::Fallback) } else { integers(vm, args.receiver()).ok_or(Exit::Fallback) }
 }
 
+/// `Enumerable#sum` of a Range.
 fn sum(vm: &mut Vm, args: Arguments) -> NativeResult {
+    if !vm.is_a(args.receiver(), vm.classes.range) {
+        return Err(Exit::Fallback);
+    }
     let (first, last) = own_integers(vm, args)?;
     let (first, last) = (i128::from(first), i128::from(last));
     let total = if last < first { Some(0) } else { (last - first + 1).checked_mul(last + first).map(|twice| twice / 2) };
