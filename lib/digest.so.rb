@@ -152,6 +152,7 @@ module Digest
   end
 
   def self.hexencode(text)
+    primitive :digest_hexencode
     Rutile.to_str(text).unpack1("H*").force_encoding(Encoding::US_ASCII)
   end
 end

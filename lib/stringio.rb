@@ -33,11 +33,12 @@ class StringIO
   end
 
   def self.new(*arguments, **options, &block)
-    warn("#{self}::new() does not take block; use #{self}::open() instead", uplevel: 0) if block
+    primitive :class_new
     super
   end
 
   def initialize(string = (absent = true; (+"").force_encoding(Encoding.default_external)), mode = (no_mode = true; nil), **options)
+    warn("#{self.class}::new() does not take block; use #{self.class}::open() instead", uplevel: 0) if block_given?
     string = Rutile.to_str(string) unless nil.equal?(string)
     @__state = State.new(string)
     return __open_new if absent && nil.equal?(mode) && options.empty?

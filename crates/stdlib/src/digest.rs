@@ -108,7 +108,16 @@ fn digest_lengths(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(vm.new_array(&[Value::fixnum(digest), Value::fixnum(block)]).value())
 }
 
+/// `Digest.hexencode(text)`.
+fn digest_hexencode(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let text = args.get(0).as_string().filter(|_| args.count() == 1).ok_or(Exit::Fallback)?;
+    let digits = b"0123456789abcdef";
+    let hex: Vec<u8> = text.bytes().iter().flat_map(|byte| [digits[usize::from(byte >> 4)], digits[usize::from(byte & 15)]]).collect();
+    Ok(vm.ascii_string(hex))
+}
+
 pub const NATIVES: &[(&str, Native)] = &[
+    ("digest_hexencode", digest_hexencode),
     ("digest_new", digest_new),
     ("digest_update", digest_update),
     ("digest_value", digest_value),

@@ -10,6 +10,9 @@ class Date
     unless format.encoding.ascii_compatible?
       raise ArgumentError, "format should have ASCII compatible encoding"
     end
+    if @__start.equal?(ITALY) && ("%Y-%m-%d" == format || "%F" == format) && (text = Primitive.date_text(jd))
+      return text.force_encoding(format.encoding)
+    end
     seconds = __local_seconds % 86_400
     year, month, day = __civil
     moment = [year, month, day, seconds / 3600, seconds % 3600 / 60, seconds % 60, wday, yday]
