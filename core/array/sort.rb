@@ -18,6 +18,7 @@ class Array
   end
 
   def sort!(&block)
+    primitive :array_sort_here
     Primitive.check_frozen(self)
     ends = []
     sorted = Primitive.array_slice(self, 0, Primitive.array_size(self))
@@ -62,7 +63,7 @@ class Array
       element = Primitive.array_at(self, index)
       if block
         least = element if Rutile.comparison_sign(yield(element, least), element, least) < 0
-      elsif Rutile.comparison_sign(element <=> least, element, least) < 0
+      elsif Rutile.comparison_sign(Rutile.order(element, least), element, least) < 0
         least = element
       end
       index += 1
@@ -82,7 +83,7 @@ class Array
       element = Primitive.array_at(self, index)
       if block
         greatest = element if Rutile.comparison_sign(yield(element, greatest), element, greatest) > 0
-      elsif Rutile.comparison_sign(element <=> greatest, element, greatest) > 0
+      elsif Rutile.comparison_sign(Rutile.order(element, greatest), element, greatest) > 0
         greatest = element
       end
       index += 1
@@ -124,6 +125,7 @@ module Rutile
   # Sorts `array` (ours to change) by `<=>`.
   def self.natural_sort(array)
     return array if Primitive.array_sort_plain(array)
+    return merge_sort(array) { |left, right| left.__send__(:<=>, right) } if Primitive.order_is_changed
     merge_sort(array) { |left, right| left <=> right }
   end
 
@@ -243,7 +245,7 @@ module Rutile
       order = merge_sort(positions) do |left, right|
         one = Primitive.array_at(keys, left)
         other = Primitive.array_at(keys, right)
-        comparison_sign(one <=> other, one, other)
+        comparison_sign(order(one, other), one, other)
       end
     end
     Primitive.array_pick(elements, order)

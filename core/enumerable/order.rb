@@ -27,7 +27,7 @@ module Enumerable
         least = value
         empty = false
       else
-        order = block ? yield(value, least) : value <=> least
+        order = block ? yield(value, least) : Rutile.order(value, least)
         order = Rutile.comparison_sign(order, value, least) unless Primitive.is_fixnum(order)
         least = value if order < 0
       end
@@ -45,7 +45,7 @@ module Enumerable
         greatest = value
         empty = false
       else
-        order = block ? yield(value, greatest) : value <=> greatest
+        order = block ? yield(value, greatest) : Rutile.order(value, greatest)
         order = Rutile.comparison_sign(order, value, greatest) unless Primitive.is_fixnum(order)
         greatest = value if order > 0
       end
@@ -62,9 +62,9 @@ module Enumerable
         least = greatest = value
         empty = false
       else
-        order = block ? yield(value, least) : value <=> least
+        order = block ? yield(value, least) : Rutile.order(value, least)
         least = value if Rutile.comparison_sign(order, value, least) < 0
-        order = block ? yield(value, greatest) : value <=> greatest
+        order = block ? yield(value, greatest) : Rutile.order(value, greatest)
         order = Rutile.comparison_sign(order, value, greatest) unless Primitive.is_fixnum(order)
         greatest = value if order > 0
       end
@@ -199,16 +199,21 @@ module Enumerable
 end
 
 module Rutile
+  # `left <=> right`, also of what is built in where a program has changed how it compares: sorting and the like ask that.
+  def self.order(left, right)
+    Primitive.order_is_changed ? left.__send__(:<=>, right) : left <=> right
+  end
+
   # Whether `left <=> right` is below zero.
   def self.precedes?(left, right)
-    order = left <=> right
-    Primitive.is_fixnum(order) ? order < 0 : comparison_sign(order, left, right) < 0
+    sign = order(left, right)
+    Primitive.is_fixnum(sign) ? sign < 0 : comparison_sign(sign, left, right) < 0
   end
 
   # Whether it is above zero.
   def self.follows?(left, right)
-    order = left <=> right
-    Primitive.is_fixnum(order) ? order > 0 : comparison_sign(order, left, right) > 0
+    sign = order(left, right)
+    Primitive.is_fixnum(sign) ? sign > 0 : comparison_sign(sign, left, right) > 0
   end
 
   def self.extreme_count(count)

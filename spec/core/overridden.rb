@@ -146,3 +146,25 @@ spec "inject calls the method it is given, whatever of public_send an object has
   assert_equal :joined, [own.new, own.new].inject(:join)
   assert_raises(NoMethodError) { [own.new, own.new].inject(:hidden) }
 end
+
+spec "sorting and extremes ask how a built-in class compares where a program has changed it" do
+  text, status = run_ruby("-W0", "-e", <<~'RUBY')
+    class Integer; def <=>(other) = other.to_i > to_i ? 1 : -1; end
+    list = [1, 2, 3]
+    p list.sort, list.dup.sort!, list.min, list.max, list.minmax, list.sort_by { _1 }, list.max_by { _1 }, list.max(2), list.each_entry.min, list.each_entry.max
+    class String; def <=>(other) = other.length - length; end
+    p %w[a bbb cc].sort, %w[a bbb cc].max, %w[a bbb cc].sort_by { _1 }
+  RUBY
+  assert_equal ["[3, 2, 1]\n[3, 2, 1]\n3\n1\n[3, 1]\n[3, 2, 1]\n1\n[1, 2]\n3\n1\n[\"bbb\", \"cc\", \"a\"]\n\"a\"\n[\"bbb\", \"cc\", \"a\"]\n", 0], [text, status]
+end
+
+spec "a short Array is sorted where it stands" do
+  list = [3, 1, 2]
+  other = list.dup
+  part = (1..200).to_a.reverse
+  short = part[10, 30]
+  assert_equal [true, [1, 2, 3], [3, 1, 2], 190, 161], [list.sort!.equal?(list), list, other, part[10], short.sort![0]]
+  assert_equal [%w[a b], [1, 1.5], [], [:a, :b]], [%w[b a].sort!, [1.5, 1].sort!, [].sort!, [:b, :a].sort!]
+  assert_raises(ArgumentError, /comparison of (Integer with String|String with 1)/) { [1, "a"].sort! }
+  assert_raises(FrozenError, /can't modify frozen Array/) { [2, 1].freeze.sort! }
+end

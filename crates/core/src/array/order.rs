@@ -98,6 +98,27 @@ fn array_sort(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(sorted.value())
 }
 
+/// Whether a program has changed `<=>` of a built-in class.
+fn order_is_changed(vm: &mut Vm, _args: Arguments) -> NativeResult {
+    Ok(Value::boolean(!vm.is_basic(Symbol::COMPARE, of::BUILT_IN)))
+}
+
+/// `Array#sort!` of a few plain elements: more are sorted aside, and their values shared.
+fn array_sort_here(vm: &mut Vm, args: Arguments) -> NativeResult {
+    const FEW: usize = 64;
+    let array = receiver(args)?;
+    let is_plain = array.len() <= FEW && args.count() == 0 && !args.has_block() && !vm.is_frozen(array.value());
+    if !is_plain || sort_of(vm, &array.values()).is_none() {
+        return Err(Exit::Fallback);
+    }
+    let sorted = vm.new_array(&array.values());
+    sort_in_place(vm, sorted);
+    for index in 0..sorted.len() {
+        vm.array_store(array, index, sorted.get(index));
+    }
+    Ok(array.value())
+}
+
 fn array_sort_plain(vm: &mut Vm, args: Arguments) -> NativeResult {
     let array = array(vm, args, 0)?;
     Ok(if sort_in_place(vm, array) { array.value() } else { Value::NIL })
@@ -372,6 +393,8 @@ fn fits(string: StringRef, encoding: Encoding) -> bool {
 
 pub const NATIVES: &[(&str, Native)] = &[
     ("array_sort", array_sort),
+    ("order_is_changed", order_is_changed),
+    ("array_sort_here", array_sort_here),
     ("array_sort_plain", array_sort_plain),
     ("array_order_plain", array_order_plain),
     ("array_min", array_min),
