@@ -33,12 +33,11 @@ class StringIO
   end
 
   def self.new(*arguments, **options, &block)
-    primitive :class_new
+    warn("#{self}::new() does not take block; use #{self}::open() instead", uplevel: 0) if block
     super
   end
 
   def initialize(string = (absent = true; (+"").force_encoding(Encoding.default_external)), mode = (no_mode = true; nil), **options)
-    warn("#{self.class}::new() does not take block; use #{self.class}::open() instead", uplevel: 0) if block_given?
     string = Rutile.to_str(string) unless nil.equal?(string)
     @__state = State.new(string)
     return __open_new if absent && nil.equal?(mode) && options.empty?

@@ -11,6 +11,7 @@ class Array
     end
     false
   end
+  alias __includes include?
 
   def index(object = (no_object = true; nil))
     primitive :array_index

@@ -110,9 +110,7 @@ class Fiber
   end
 
   def raise(*arguments, **options)
-    arguments.push(options) unless options.empty?
-    exception = arguments.empty? ? RuntimeError.new("") : Rutile.requested_exception(arguments)
-    __running_piece.__raise_into(exception)
+    __running_piece.__raise_into(Rutile.exception_for_another(arguments, options))
   end
 
   # The fiber that runs when this one does: itself, or the innermost of those that it resumed.

@@ -43,9 +43,7 @@ class Thread
   # The cause is that of who asks.
   def raise(*arguments, **options)
     return nil unless @__number
-    arguments << options unless options.empty?
-    exception = arguments.empty? ? RuntimeError.new("") : Rutile.requested_exception(arguments)
-    __deliver_later(Rutile.with_current_cause(exception))
+    __deliver_later(Rutile.with_current_cause(Rutile.exception_for_another(arguments, options)))
     nil
   end
 

@@ -55,15 +55,7 @@ module Enumerable
   end
 
   def include?(object)
-    if Primitive.is_array(self) && Primitive.is_core_method(self, :each)
-      index = 0
-      while index < Primitive.array_size(self)
-        value = Primitive.array_at(self, index)
-        return true if Primitive.identical(value, object) || value == object
-        index += 1
-      end
-      return false
-    end
+    return __includes(object) if Primitive.is_array(self) && Primitive.is_core_method(self, :each)
     each do |value = Primitive.packed|
       return true if Primitive.identical(value, object) || value == object
       nil

@@ -24,19 +24,7 @@ module Rutile
       @binary
     end
 
-    # What the words for a mode that most programs use ask for.
-    KNOWN_FLAGS = {
-      "r" => 0, "rb" => 0, "w" => File::WRONLY | File::CREAT | File::TRUNC, "wb" => File::WRONLY | File::CREAT | File::TRUNC,
-      "a" => File::WRONLY | File::CREAT | File::APPEND, "ab" => File::WRONLY | File::CREAT | File::APPEND,
-      "r+" => File::RDWR, "w+" => File::RDWR | File::CREAT | File::TRUNC, "a+" => File::RDWR | File::CREAT | File::APPEND
-    }.freeze
-    private_constant :KNOWN_FLAGS
-
     def read_options(mode, options)
-      if options.empty?
-        @permissions = nil.equal?(@permissions) ? 0o666 : Rutile.to_int(@permissions)
-        return read_mode(mode)
-      end
       if options.key?(:mode)
         raise ArgumentError, "mode specified twice" unless nil.equal?(mode) || nil.equal?(options[:mode])
         mode = options[:mode] if nil.equal?(mode)
@@ -70,11 +58,6 @@ module Rutile
     end
 
     def parse_mode(text)
-      if (known = KNOWN_FLAGS[text])
-        @flags = known
-        @binary = true if text.bytesize == 2 && text.getbyte(1) == 98
-        return
-      end
       access, encodings = text.split(":", 2)
       @flags = case access && access[0]
                when "r" then 0

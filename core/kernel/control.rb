@@ -137,6 +137,12 @@ module Rutile
     exception.set_backtrace(lines)
   end
 
+  # What `raise` of another Thread or Fiber asks for: with no arguments no `$!` of the one that asks.
+  def self.exception_for_another(arguments, options)
+    arguments << options unless options.empty?
+    arguments.empty? ? RuntimeError.new("") : requested_exception(arguments)
+  end
+
   def self.requested_exception(arguments)
     return $! || RuntimeError.new("") if arguments.empty?
     if arguments.size > 3

@@ -81,10 +81,19 @@ fn file_mode(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 /// The path of a question like `File.exist?(path)`: one plain string.
 fn plain_path<'a>(args: Arguments) -> Result<&'a [u8], Exit> {
-    match args.get(0).as_string() {
-        Some(string) if args.count() == 1 && string.encoding().is_ascii_compatible() && !string.bytes().contains(&0) => Ok(string.bytes()),
+    if args.count() == 1 { path_text(args.get(0)) } else { Err(Exit::Fallback) }
+}
+
+/// The bytes of a path that is a plain string.
+fn path_text<'a>(value: Value) -> Result<&'a [u8], Exit> {
+    match value.as_string() {
+        Some(string) if string.encoding().is_ascii_compatible() && !string.bytes().contains(&0) => Ok(string.bytes()),
         _ => Err(Exit::Fallback),
     }
+}
+
+fn is_regular(status: &libc::stat) -> bool {
+    status.st_mode & libc::S_IFMT == libc::S_IFREG
 }
 
 fn file_exists(_vm: &mut Vm, args: Arguments) -> NativeResult {
@@ -93,7 +102,7 @@ fn file_exists(_vm: &mut Vm, args: Arguments) -> NativeResult {
 
 fn file_is_regular(_vm: &mut Vm, args: Arguments) -> NativeResult {
     let status = files::status(plain_path(args)?, true);
-    Ok(Value::boolean(status.is_ok_and(|status| status.st_mode & libc::S_IFMT == libc::S_IFREG)))
+    Ok(Value::boolean(status.is_ok_and(|status| is_regular(&status))))
 }
 
 /// `File.mtime` of a path where there is a file.

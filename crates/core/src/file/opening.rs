@@ -3,10 +3,9 @@
 //! As in `whole`, the Ruby body begins again wherever something else is asked for, or fails.
 
 use rutile_platform as system;
-use rutile_platform::files;
 use rutile_vm::prelude::*;
 
-use super::whole::{is_regular, plain_path};
+use super::whole::{plain_path, regular_file};
 use crate::io::stream::{self as streams, Stream, mode};
 
 const PERMISSIONS: u32 = 0o666;
@@ -26,19 +25,17 @@ fn known_mode(word: &[u8]) -> Option<(i32, u32)> {
 }
 
 /// Opens a regular file, or one that is made now, at a descriptor that no program takes for a standard one.
-fn open(path: &[u8], flags: i32) -> Option<i32> {
-    let path = system::c_string(path).ok()?;
-    match files::status(path.to_bytes(), true) {
-        Ok(status) if !is_regular(&status) => return None,
-        Err(_) if flags & libc::O_CREAT == 0 => return None,
-        _ => {}
+fn open(path: &[u8], flags: i32) -> Result<i32, Exit> {
+    if regular_file(path)?.is_none() && flags & libc::O_CREAT == 0 {
+        return Err(Exit::Fallback);
     }
-    let descriptor = system::open_once(&path, flags, PERMISSIONS).ok()? as i32;
+    let path = system::c_string(path).map_err(|_| Exit::Fallback)?;
+    let descriptor = system::open_once(&path, flags, PERMISSIONS).map_err(|_| Exit::Fallback)? as i32;
     if descriptor <= 2 {
         _ = system::close(descriptor);
-        return None;
+        return Err(Exit::Fallback);
     }
-    Some(descriptor)
+    Ok(descriptor)
 }
 
 /// `File#initialize(path, mode)`.
@@ -56,7 +53,7 @@ fn file_initialize(vm: &mut Vm, args: Arguments) -> NativeResult {
         return Err(Exit::Fallback);
     }
     let path = plain_path(vm, args)?;
-    let descriptor = open(path, flags).ok_or(Exit::Fallback)?;
+    let descriptor = open(path, flags)?;
     let mut stream = Stream::new(descriptor, bits);
     stream.external = (bits & mode::BINARY != 0).then_some(Encoding::BINARY);
     vm.give_resource(cell, stream);

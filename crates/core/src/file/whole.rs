@@ -12,19 +12,24 @@ use std::{ffi::OsStr, os::unix::ffi::OsStrExt};
 use rutile_platform::files;
 use rutile_vm::prelude::*;
 
+use super::{is_regular, path_text};
+
 /// Larger files are read in pieces, between which other threads run.
 const AT_ONCE: usize = 1 << 20;
 
 /// The path that is the first argument. A text that begins with a bar may name a program, of which IO's own methods warn.
 pub(super) fn plain_path<'a>(vm: &Vm, args: Arguments) -> Result<&'a [u8], Exit> {
-    let string = args.get(0).as_string().ok_or(Exit::Fallback)?;
-    let path = string.bytes();
-    let is_plain = string.encoding().is_ascii_compatible() && !path.contains(&0) && path.first() != Some(&b'|');
-    if is_plain && vm.fiber_scheduler().is_nil() { Ok(path) } else { Err(Exit::Fallback) }
+    let path = path_text(args.get(0))?;
+    if path.first() != Some(&b'|') && vm.fiber_scheduler().is_nil() { Ok(path) } else { Err(Exit::Fallback) }
 }
 
-pub(super) fn is_regular(status: &libc::stat) -> bool {
-    status.st_mode & libc::S_IFMT == libc::S_IFREG
+/// The status of the regular file at a path, or none where there is nothing.
+pub(super) fn regular_file(path: &[u8]) -> Result<Option<libc::stat>, Exit> {
+    match files::status(path, true) {
+        Ok(status) if is_regular(&status) => Ok(Some(status)),
+        Ok(_) => Err(Exit::Fallback),
+        Err(_) => Ok(None),
+    }
 }
 
 /// Opens a path that a question just before said to be a regular file's or nobody's; should it be a pipe by now, nothing waits for it.
@@ -33,10 +38,9 @@ fn open(options: &mut OpenOptions, path: &[u8]) -> Result<File, Exit> {
 }
 
 fn read(vm: &mut Vm, path: &[u8], encoding: Encoding) -> NativeResult {
-    let status = files::status(path, true).map_err(|_| Exit::Fallback)?;
-    let size = status.st_size as usize;
+    let size = regular_file(path)?.ok_or(Exit::Fallback)?.st_size as usize;
     // Files that the kernel makes up have no size.
-    if !is_regular(&status) || size == 0 || size > AT_ONCE {
+    if size == 0 || size > AT_ONCE {
         return Err(Exit::Fallback);
     }
     let mut file = open(OpenOptions::new().read(true), path)?;
@@ -75,9 +79,7 @@ fn file_write(vm: &mut Vm, args: Arguments) -> NativeResult {
     }
     let text = args.get(1).as_string().filter(|text| text.encoding().is_ascii_compatible() && text.bytes().len() <= AT_ONCE).ok_or(Exit::Fallback)?;
     let path = plain_path(vm, args)?;
-    if files::status(path, true).is_ok_and(|status| !is_regular(&status)) {
-        return Err(Exit::Fallback);
-    }
+    regular_file(path)?;
     let mut file = open(OpenOptions::new().write(true).create(true).truncate(true), path)?;
     file.write_all(text.bytes()).map_err(|_| Exit::Fallback)?;
     Ok(Value::fixnum(text.bytes().len() as i64))
