@@ -49,6 +49,11 @@ pub fn is_core_method(vm: &mut Vm, class: ClassRef, name: Symbol) -> bool {
     }
 }
 
+/// The same, where there must be one.
+pub fn finds_core_method(vm: &mut Vm, class: ClassRef, name: Symbol) -> bool {
+    vm.find_method(class, name).is_some_and(|method| vm.is_core_method(method))
+}
+
 fn responds(vm: &mut Vm, args: Arguments) -> NativeResult {
     let name = symbol(vm, args, 1)?;
     let class = vm.class_of(args.get(0));

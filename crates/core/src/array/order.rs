@@ -89,13 +89,18 @@ fn sort_in_place(vm: &mut Vm, array: ArrayRef) -> bool {
 }
 
 fn array_sort(vm: &mut Vm, args: Arguments) -> NativeResult {
+    Ok(sorted_copy(vm, args)?.value())
+}
+
+/// The elements of the receiver in order, which are plain, in a new Array.
+fn sorted_copy(vm: &mut Vm, args: Arguments) -> Result<ArrayRef, Exit> {
     let array = receiver(args)?;
     if args.count() != 0 || args.has_block() || sort_of(vm, &array.values()).is_none() {
         return Err(Exit::Fallback);
     }
     let sorted = vm.new_array(&array.values());
     sort_in_place(vm, sorted);
-    Ok(sorted.value())
+    Ok(sorted)
 }
 
 /// Whether a program has changed `<=>` of a built-in class.
@@ -107,12 +112,10 @@ fn order_is_changed(vm: &mut Vm, _args: Arguments) -> NativeResult {
 fn array_sort_here(vm: &mut Vm, args: Arguments) -> NativeResult {
     const FEW: usize = 64;
     let array = receiver(args)?;
-    let is_plain = array.len() <= FEW && args.count() == 0 && !args.has_block() && !vm.is_frozen(array.value());
-    if !is_plain || sort_of(vm, &array.values()).is_none() {
+    if array.len() > FEW || vm.is_frozen(array.value()) {
         return Err(Exit::Fallback);
     }
-    let sorted = vm.new_array(&array.values());
-    sort_in_place(vm, sorted);
+    let sorted = sorted_copy(vm, args)?;
     for index in 0..sorted.len() {
         vm.array_store(array, index, sorted.get(index));
     }

@@ -3,12 +3,8 @@
 
 use rutile_vm::prelude::*;
 
+use crate::array::collection::finds_core_method;
 use crate::exception::raise;
-
-/// Whether a class has the core library's own method of a name.
-fn has_core_method(vm: &mut Vm, class: ClassRef, name: Symbol) -> bool {
-    vm.find_method(class, name).is_some_and(|method| vm.is_core_method(method))
-}
 
 /// Whether a class has no method of this name but Exception's.
 fn has_method_of_exception(vm: &mut Vm, class: ClassRef, name: Symbol) -> bool {
@@ -20,7 +16,7 @@ fn has_method_of_exception(vm: &mut Vm, class: ClassRef, name: Symbol) -> bool {
 fn made(vm: &mut Vm, class: ClassRef, message: Value) -> Option<Value> {
     let is_plain = class.is_class() && !class.is_singleton() && class.instance_kind() == Kind::Object && vm.inherits(class, vm.classes.exception);
     let makers = vm.class_of(class.value());
-    if !is_plain || ![Symbol::EXCEPTION_OF, Symbol::ALLOCATE].into_iter().all(|name| has_core_method(vm, makers, name)) {
+    if !is_plain || ![Symbol::EXCEPTION_OF, Symbol::ALLOCATE].into_iter().all(|name| finds_core_method(vm, makers, name)) {
         return None;
     }
     if !has_method_of_exception(vm, class, Symbol::INITIALIZE) {
@@ -44,7 +40,7 @@ fn requested(vm: &mut Vm, args: Arguments) -> Option<Value> {
     }
     let is_exception = source.is_kind(Kind::Object) && vm.is_a(source, vm.classes.exception) && !vm.is_frozen(source);
     let class = vm.class_of(source);
-    (is_exception && has_core_method(vm, class, Symbol::EXCEPTION_OF)).then_some(source)
+    (is_exception && finds_core_method(vm, class, Symbol::EXCEPTION_OF)).then_some(source)
 }
 
 /// Whether an exception is among another and its causes.

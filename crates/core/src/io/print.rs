@@ -7,6 +7,7 @@
 use rutile_vm::prelude::*;
 use rutile_vm::value::characters;
 
+use crate::array::collection::finds_core_method;
 use crate::io::stream::{self, OUTPUT_CAPACITY, Stream, mode};
 use crate::number::float_format;
 
@@ -21,7 +22,7 @@ fn standard_output(vm: &mut Vm) -> Result<Value, Exit> {
 /// Whether an object has the core's own way to do something.
 fn has_core_method(vm: &mut Vm, value: Value, name: Symbol) -> bool {
     let class = vm.class_of(value);
-    vm.find_method(class, name).is_some_and(|method| vm.is_core_method(method))
+    finds_core_method(vm, class, name)
 }
 
 /// The object's stream, if plain text may be appended to it.
