@@ -33,6 +33,7 @@ class StringIO
   end
 
   def self.new(*arguments, **options, &block)
+    primitive :class_new_without_block
     warn("#{self}::new() does not take block; use #{self}::open() instead", uplevel: 0) if block
     super
   end
@@ -40,13 +41,13 @@ class StringIO
   def initialize(string = (absent = true; (+"").force_encoding(Encoding.default_external)), mode = (no_mode = true; nil), **options)
     string = Rutile.to_str(string) unless nil.equal?(string)
     @__state = State.new(string)
-    return __open_new if absent && nil.equal?(mode) && options.empty?
+    return absent ? __open_new : __open_as_allowed if no_mode && Primitive.hash_size(options) == 0
     mode = "r+" if absent && nil.equal?(mode) && !options[:mode]
     flags = options.empty? ? PLAIN_MODES[mode] : nil
     if flags
       __open_with_flags(flags)
     elsif nil.equal?(mode) && options.empty?
-      __open_as_allowed
+      return __open_as_allowed
     else
       __open_as(mode, options, absent || !no_mode)
     end
@@ -364,10 +365,13 @@ class StringIO
 
   # To be read, and to be written if the string allows it.
   def __open_as_allowed
-    string = @__state.string
-    @__source = @__state
-    @__writable = nil.equal?(string) || !string.frozen?
+    state = @__state
+    string = state.string
+    @__source = state
+    state.readable = true
+    @__writable = state.writable = nil.equal?(string) || !string.frozen?
     @__append = false
+    self
   end
 
   # By what a file would be opened with, too: flags and options. Encodings are for who says a mode, if only nil, behind the string.

@@ -1,16 +1,13 @@
 # Array: order. Sorting, smallest and largest, totals.
 #
-# Where all elements are plain numbers or Strings, a native sorts. Otherwise it is
-# a merge sort in Ruby: every comparison is an ordinary call, so it may switch
-# fibers, and a comparison that contradicts itself can only spoil the order, never
-# lose an element or run out of bounds. Short runs are sorted by insertion first;
-# runs that follow each other in order are not merged (sorted input costs n
-# comparisons).
+# Where all elements are plain, a native sorts. Otherwise it is a merge sort in Ruby:
+# every comparison is an ordinary call, so it may switch fibers, and a comparison that
+# contradicts itself can only spoil the order, never lose an element or run out of
+# bounds. Its halves are those of the GNU C library's `qsort_r`, which CRuby sorts by
+# on Linux: blocks see the same pairs in the same order, and one that never answers
+# zero gives the same result.
 
 class Array
-  SORTED_RUN = 8
-  private_constant :SORTED_RUN
-
   def sort(&block)
     primitive :array_sort
     sorted = Primitive.array_slice(self, 0, Primitive.array_size(self))
@@ -54,7 +51,7 @@ class Array
 
   def min(count = nil, &block)
     primitive :array_min
-    return Rutile.smallest(self, count, &block) unless nil == count
+    return Rutile::Extremes.of_array(self, count, false, block) unless nil == count
     size = Primitive.array_size(self)
     return nil if size == 0
     least = Primitive.array_at(self, 0)
@@ -63,7 +60,7 @@ class Array
       element = Primitive.array_at(self, index)
       if block
         least = element if Rutile.comparison_sign(yield(element, least), element, least) < 0
-      elsif Rutile.comparison_sign(Rutile.order(element, least), element, least) < 0
+      elsif Rutile.comparison_sign(Rutile.order(least, element), least, element) > 0
         least = element
       end
       index += 1
@@ -74,7 +71,7 @@ class Array
 
   def max(count = nil, &block)
     primitive :array_max
-    return Rutile.largest(self, count, &block) unless nil == count
+    return Rutile::Extremes.of_array(self, count, true, block) unless nil == count
     size = Primitive.array_size(self)
     return nil if size == 0
     greatest = Primitive.array_at(self, 0)
@@ -83,7 +80,7 @@ class Array
       element = Primitive.array_at(self, index)
       if block
         greatest = element if Rutile.comparison_sign(yield(element, greatest), element, greatest) > 0
-      elsif Rutile.comparison_sign(Rutile.order(element, greatest), element, greatest) > 0
+      elsif Rutile.comparison_sign(Rutile.order(greatest, element), greatest, element) < 0
         greatest = element
       end
       index += 1
@@ -95,7 +92,8 @@ class Array
   def minmax(&block)
     primitive :array_minmax
     return super if block
-    [__min, __max]
+    greatest = __max
+    [__min, greatest]
   end
 
   # --- Totals ---------------------------------------------------------------------------
@@ -132,117 +130,65 @@ module Rutile
   # Sorts `array` (ours to change) by what the block says of two elements.
   def self.merge_sort(array, &block)
     size = Primitive.array_size(array)
-    return array if size > 8 && take_run(array, size, &block)
-    start = 0
-    while start < size
-      finish = start + 8
-      finish = size if finish > size
-      index = start + 1
-      while index < finish
-        element = Primitive.array_at(array, index)
-        position = index
-        while position > start
-          previous = Primitive.array_at(array, position - 1)
-          order = yield(previous, element)
-          order = comparison_sign(order, previous, element) unless Primitive.is_fixnum(order)
-          break unless order > 0
-          Primitive.array_set(array, position, previous)
-          position -= 1
-        end
-        Primitive.array_set(array, position, element) if position != index
-        index += 1
-      end
-      start = finish
-    end
-    return array if size <= 8
-    merge_runs(array, size, &block)
+    merge_sort_part(array, Primitive.array_slice(array, 0, size >> 1), 0, size, &block) if size > 1
+    array
   end
 
-  # Whether the elements stand in order already, or each before a smaller one: those are turned round.
-  def self.take_run(array, size)
-    previous = Primitive.array_at(array, 0)
-    falling = nil
-    index = 1
-    while index < size
-      element = Primitive.array_at(array, index)
-      order = yield(previous, element)
-      order = comparison_sign(order, previous, element) unless Primitive.is_fixnum(order)
-      falling = order > 0 if nil.equal?(falling)
-      return false if falling ? order <= 0 : order > 0
-      previous = element
-      index += 1
-    end
-    Primitive.array_reverse(array) if falling
-    true
-  end
-
-  # Merges sorted runs of 8, 16, 32 ... elements, back and forth between two Arrays.
-  def self.merge_runs(array, size)
-    source = array
-    target = Primitive.array_slice(array, 0, size)
-    width = 8
-    while width < size
-      start = 0
-      while start < size
-        middle = start + width
-        middle = size if middle > size
-        finish = middle + width
-        finish = size if finish > size
-        left = start
-        right = middle
-        into = start
-        if middle < finish
-          before = Primitive.array_at(source, middle - 1)
-          after = Primitive.array_at(source, middle)
-          order = yield(before, after)
-          order = comparison_sign(order, before, after) unless Primitive.is_fixnum(order)
-          if order > 0
-            while left < middle && right < finish
-              before = Primitive.array_at(source, left)
-              after = Primitive.array_at(source, right)
-              order = yield(before, after)
-              order = comparison_sign(order, before, after) unless Primitive.is_fixnum(order)
-              if order > 0
-                Primitive.array_set(target, into, after)
-                right += 1
-              else
-                Primitive.array_set(target, into, before)
-                left += 1
-              end
-              into += 1
-            end
-          end
-        end
-        while left < middle
-          Primitive.array_set(target, into, Primitive.array_at(source, left))
-          left += 1
-          into += 1
-        end
-        while right < finish
-          Primitive.array_set(target, into, Primitive.array_at(source, right))
-          right += 1
-          into += 1
-        end
-        start = finish
+  # Sorts so many elements from a place on: the first half, the second, then both into one. `aside` has room for the
+  # first half. Two elements are halves too, and written out.
+  def self.merge_sort_part(array, aside, start, size, &block)
+    half = size >> 1
+    right = start + half
+    merge_sort_part(array, aside, start, half, &block) if half > 1
+    merge_sort_part(array, aside, right, size - half, &block) if size - half > 1
+    after = Primitive.array_at(array, right)
+    if size == 2
+      before = Primitive.array_at(array, start)
+      order = yield(before, after)
+      order = comparison_sign(order, before, after) unless Primitive.is_fixnum(order)
+      if order > 0
+        Primitive.array_set(array, start, after)
+        Primitive.array_set(array, right, before)
       end
-      source, target = target, source
-      width *= 2
+      return
     end
-    source
+    left = 0
+    while left < half
+      Primitive.array_set(aside, left, Primitive.array_at(array, start + left))
+      left += 1
+    end
+    left = 0
+    before = Primitive.array_at(aside, 0)
+    finish = start + size
+    while true
+      order = yield(before, after)
+      order = comparison_sign(order, before, after) unless Primitive.is_fixnum(order)
+      if order > 0
+        Primitive.array_set(array, start, after)
+        start += 1
+        right += 1
+        break if right == finish
+        after = Primitive.array_at(array, right)
+      else
+        Primitive.array_set(array, start, before)
+        start += 1
+        left += 1
+        break if left == half
+        before = Primitive.array_at(aside, left)
+      end
+    end
+    while left < half
+      Primitive.array_set(array, start, Primitive.array_at(aside, left))
+      start += 1
+      left += 1
+    end
   end
 
   # `elements` in the order of `keys`, which stand at the same positions.
   def self.sorted_by_keys(elements, keys)
     order = Primitive.array_order_plain(keys)
     unless order
-      size = Primitive.array_size(keys)
-      positions = Primitive.array_new(size)
-      index = 0
-      while index < size
-        Primitive.array_push(positions, index)
-        index += 1
-      end
-      order = merge_sort(positions) do |left, right|
+      order = merge_sort(positions(keys)) do |left, right|
         one = Primitive.array_at(keys, left)
         other = Primitive.array_at(keys, right)
         comparison_sign(order(one, other), one, other)
@@ -251,21 +197,15 @@ module Rutile
     Primitive.array_pick(elements, order)
   end
 
-  # The `count` smallest elements of an Array, in order.
-  def self.smallest(array, count, &block)
-    count = to_index(count)
-    raise ArgumentError, "negative size (#{count})" if count < 0
-    return [] if count == 0
-    Primitive.array_slice(array, 0, Primitive.array_size(array)).sort(&block).first(count)
-  end
-
-  # The `count` largest elements of an Array, the largest first.
-  def self.largest(array, count, &block)
-    count = to_index(count)
-    raise ArgumentError, "negative size (#{count})" if count < 0
-    return [] if count == 0
-    sorted = Primitive.array_slice(array, 0, Primitive.array_size(array)).sort(&block).last(count)
-    Primitive.array_reverse(sorted)
+  # The positions of an Array's elements.
+  def self.positions(array)
+    positions = Primitive.array_new(Primitive.array_size(array))
+    index = 0
+    while index < Primitive.array_size(array)
+      Primitive.array_push(positions, index)
+      index += 1
+    end
+    positions
   end
 
   # The running total of `sum`.

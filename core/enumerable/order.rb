@@ -19,7 +19,7 @@ module Enumerable
   end
 
   def min(count = nil, &block)
-    return Rutile.smallest(__collected, count, &block) unless nil == count
+    return Rutile::Extremes.of(self, count, false, block) unless nil == count
     least = nil
     empty = true
     each do |value = Primitive.packed|
@@ -37,7 +37,7 @@ module Enumerable
   end
 
   def max(count = nil, &block)
-    return Rutile.largest(__collected, count, &block) unless nil == count
+    return Rutile::Extremes.of(self, count, true, block) unless nil == count
     greatest = nil
     empty = true
     each do |value = Primitive.packed|
@@ -54,30 +54,31 @@ module Enumerable
     greatest
   end
 
+  # Elements come in pairs: the smaller of two is asked whether it is the smallest, the other whether it is the largest.
   def minmax(&block)
-    least = greatest = nil
-    empty = true
+    extremes = []
+    held = nil
+    holds = false
     each do |value = Primitive.packed|
-      if empty
-        least = greatest = value
-        empty = false
+      if holds
+        order = Rutile.comparison_sign(block ? yield(held, value) : Rutile.order(held, value), held, value)
+        order > 0 ? Rutile.widen(extremes, value, held, &block) : Rutile.widen(extremes, held, order == 0 ? held : value, &block)
+        holds = false
       else
-        order = block ? yield(value, least) : Rutile.order(value, least)
-        least = value if Rutile.comparison_sign(order, value, least) < 0
-        order = block ? yield(value, greatest) : Rutile.order(value, greatest)
-        order = Rutile.comparison_sign(order, value, greatest) unless Primitive.is_fixnum(order)
-        greatest = value if order > 0
+        held = value
+        holds = true
       end
       nil
     end
-    [least, greatest]
+    Rutile.widen(extremes, held, held, &block) if holds
+    Primitive.array_size(extremes) == 0 ? [nil, nil] : extremes
   end
 
   def min_by(count = nil)
     unless block_given?
       return to_enum(:min_by, *(nil == count ? nil : count)) { Rutile.enumerable_size(self) }
     end
-    return __collected.__sorted_by { |value| yield(value) }.first(Rutile.extreme_count(count)) unless nil == count
+    return Rutile::Extremes.by(self, count, false) { |value| yield(value) } unless nil == count
     least = least_key = nil
     if Primitive.is_array(self) && Primitive.is_core_method(self, :each)
       index = 0
@@ -109,9 +110,7 @@ module Enumerable
     unless block_given?
       return to_enum(:max_by, *(nil == count ? nil : count)) { Rutile.enumerable_size(self) }
     end
-    unless nil == count
-      return __collected.__sorted_by { |value| yield(value) }.last(Rutile.extreme_count(count)).reverse!
-    end
+    return Rutile::Extremes.by(self, count, true) { |value| yield(value) } unless nil == count
     greatest = greatest_key = nil
     if Primitive.is_array(self) && Primitive.is_core_method(self, :each)
       index = 0
@@ -216,9 +215,14 @@ module Rutile
     Primitive.is_fixnum(sign) ? sign > 0 : comparison_sign(sign, left, right) > 0
   end
 
-  def self.extreme_count(count)
-    count = to_index(count)
-    raise ArgumentError, "negative size (#{count})" if count < 0
-    count
+  # Takes two elements, of which the second is no smaller, into the smallest and largest so far.
+  def self.widen(extremes, smaller, larger)
+    return Primitive.array_push(Primitive.array_push(extremes, smaller), larger) if Primitive.array_size(extremes) == 0
+    least = Primitive.array_at(extremes, 0)
+    order = block_given? ? yield(smaller, least) : order(smaller, least)
+    Primitive.array_set(extremes, 0, smaller) if comparison_sign(order, smaller, least) < 0
+    greatest = Primitive.array_at(extremes, 1)
+    order = block_given? ? yield(larger, greatest) : order(larger, greatest)
+    Primitive.array_set(extremes, 1, larger) if comparison_sign(order, larger, greatest) > 0
   end
 end

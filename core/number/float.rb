@@ -201,7 +201,7 @@ class Float
 
   def rationalize(tolerance = (shortest = true; nil))
     return -((-self).rationalize(*(shortest ? [] : [tolerance]))) if self < 0.0
-    return to_r.rationalize(tolerance) unless shortest
+    return __rationalize_within(tolerance.abs) unless shortest
     mantissa, exponent = Primitive.float_decompose(self)
     return Primitive.rational_of(mantissa << exponent, 1) if mantissa == 0 || exponent >= 0
     missing = MANT_DIG - mantissa.bit_length
@@ -210,6 +210,22 @@ class Float
     numerator, denominator = Primitive.rational_simplest_between(twice - 1, unit, twice + 1, unit)
     Primitive.rational_reduced(numerator, denominator)
   end
+
+  # The simplest between the Floats that are so far off. They are reckoned with as Floats to the end.
+  def __rationalize_within(distance)
+    low = self - distance
+    high = self + distance
+    return to_r if low == high
+    numerator, last_numerator, denominator, last_denominator = 1, 0, 0, 1
+    until (whole = low.ceil) < high
+      whole -= 1
+      numerator, last_numerator = whole * numerator + last_numerator, numerator
+      denominator, last_denominator = whole * denominator + last_denominator, denominator
+      low, high = 1.quo(high - whole), 1.quo(low - whole)
+    end
+    Rational(whole * numerator + last_numerator, whole * denominator + last_denominator)
+  end
+  private :__rationalize_within
 
   # --- Rounding ---
 

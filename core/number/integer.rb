@@ -72,7 +72,9 @@ class Integer
 
   def remainder(other)
     primitive :integer_remainder
-    super
+    return super if Primitive.is_fixnum(self)
+    left, right = Rutile.coerce_pair(self, other)
+    left.remainder(right)
   end
 
   def fdiv(other)

@@ -6,30 +6,46 @@ class String
     Primitive.string_include(self, Rutile.to_str(other))
   end
 
+  # A place outside the string gives nil, whatever is looked for.
+
   def index(pattern, start = 0)
     primitive :string_index
-    pattern = Rutile.to_str(pattern) unless Primitive.is_a(pattern, Regexp)
-    Primitive.string_index(self, pattern, Rutile.to_position(start))
+    start = Rutile.to_position(start)
+    unless Primitive.is_a(pattern, Regexp)
+      return nil if Rutile.outside?(start, Primitive.string_length(self))
+      pattern = Rutile.to_str(pattern)
+    end
+    Primitive.string_index(self, pattern, start)
   end
 
   def rindex(pattern, start = (no_start = true; nil))
     primitive :string_rindex
-    pattern = Rutile.to_str(pattern) unless Primitive.is_a(pattern, Regexp)
-    return Primitive.string_rindex(self, pattern) if no_start
-    Primitive.string_rindex(self, pattern, Rutile.to_position(start))
+    start = Rutile.to_position(start) unless no_start
+    unless Primitive.is_a(pattern, Regexp)
+      return nil if !no_start && start < 0 && Rutile.outside?(start, Primitive.string_length(self))
+      pattern = Rutile.to_str(pattern)
+    end
+    no_start ? Primitive.string_rindex(self, pattern) : Primitive.string_rindex(self, pattern, start)
   end
 
   def byteindex(pattern, start = 0)
     primitive :string_byteindex
-    pattern = Rutile.to_str(pattern) unless Primitive.is_a(pattern, Regexp)
-    Primitive.string_byteindex(self, pattern, Rutile.to_position(start))
+    start = Rutile.to_position(start)
+    unless Primitive.is_a(pattern, Regexp)
+      return nil if Rutile.outside?(start, Primitive.string_bytesize(self))
+      pattern = Rutile.to_str(pattern)
+    end
+    Primitive.string_byteindex(self, pattern, start)
   end
 
   def byterindex(pattern, start = (no_start = true; nil))
     primitive :string_byterindex
-    pattern = Rutile.to_str(pattern) unless Primitive.is_a(pattern, Regexp)
-    return Primitive.string_byterindex(self, pattern) if no_start
-    Primitive.string_byterindex(self, pattern, Rutile.to_position(start))
+    start = Rutile.to_position(start) unless no_start
+    unless Primitive.is_a(pattern, Regexp)
+      return nil if !no_start && start < 0 && Rutile.outside?(start, Primitive.string_bytesize(self))
+      pattern = Rutile.to_str(pattern)
+    end
+    no_start ? Primitive.string_byterindex(self, pattern) : Primitive.string_byterindex(self, pattern, start)
   end
 
   def start_with?(*prefixes)
@@ -115,6 +131,11 @@ module Rutile
   end
 
   # The pattern of `sub`, `scan`, `split` and `partition`: a Regexp, or text to be found as it stands.
+  # Whether a place, which counts from the end if it is negative, is before the start or behind the end.
+  def self.outside?(place, size)
+    place > size || place < -size
+  end
+
   def self.to_pattern(pattern)
     return pattern if Primitive.is_a(pattern, Regexp) || Primitive.is_a(pattern, String)
     converted = try_string(pattern)

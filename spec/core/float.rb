@@ -100,3 +100,10 @@ end
 spec "large floats convert to exact integers" do
   assert_equal [100000000000000000000, 1152921504606846976], [1e20.to_i, (2.0 ** 60).to_i]
 end
+
+spec "rationalize reckons with Floats" do
+  assert_equal Rational(-33333333333333331968), 1e-5.rationalize(Rational(10**20, 3))
+  assert_equal [Rational(1351079888211149, 4503599627370496), Rational(3, 10)], [(0.1 + 0.2).rationalize(Rational(1, 10**18)), 0.3.rationalize(Rational(1, 1000))]
+  assert_equal [Rational(-22, 7), Rational(22, 7), Rational(1, 3)], [-3.14.rationalize(-0.01), 3.14.rationalize(Rational(1, 100)), 0.333.rationalize(0.01)]
+  assert_equal [Rational(519600000000000000), Rational(0)], [51960e13.rationalize(Rational(483, 38)), 0.0.rationalize(0)]
+end

@@ -207,3 +207,12 @@ spec "a power below zero is a fraction" do
   assert_equal [Rational(1, 2**70), Rational(1, 10**30)], [2**-70, (10**15)**-2]
   assert_raises(ZeroDivisionError, "divided by 0") { 0**-1 }
 end
+
+spec "remainder of a large number asks what the other makes of both" do
+  number = Class.new do
+    def coerce(other) = [self, other]
+    def remainder(other) = :rest
+  end.new
+  assert_equal [:rest, (10.0**25).remainder(3.5)], [(10**25).remainder(number), (10**25).remainder(3.5)]
+  assert_raises(NoMethodError, "undefined method 'remainder' for an instance of Complex") { (10**25).remainder(2i) }
+end

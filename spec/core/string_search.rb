@@ -166,3 +166,10 @@ spec "the last place of a text is found behind many that begin like it" do
   assert_equal [2, 299, 100, nil, 4], [text.rindex("aaa"), text.rindex("aa", 299) + 2, ("ab" * 50 + "ac" + "ab" * 40).rindex("ac"), text.rindex("zz"), "äöäöä".rindex("ä")]
   assert_equal [9, nil, 2], ["abcabcabc".rindex(""), "a".rindex("ab"), "ababab".rindex("ab", 3)]
 end
+
+spec "what begins to look outside of the string finds nothing, whatever it looks for" do
+  assert_equal [nil] * 6, ["ab".index(:a, 4), "ab".index(nil, -9), "ab".byteindex(1, 3), "ab".rindex(:a, -9), "ab".byterindex(:a, -3), "é".index("x", 2)]
+  assert_raises(TypeError, "no implicit conversion of Symbol into String") { "ab".index(:a, 1) }
+  assert_raises(TypeError, "no implicit conversion of Symbol into String") { "ab".rindex(:a, 9) }
+  assert_raises(TypeError, "no implicit conversion of nil into String") { "ab".byteindex(nil) }
+end

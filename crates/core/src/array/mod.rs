@@ -29,7 +29,9 @@
 pub mod collection;
 pub mod compare;
 pub mod inspect;
+mod introsort;
 pub mod order;
+mod rows;
 pub mod sets;
 
 use rutile_vm::prelude::*;

@@ -1,7 +1,7 @@
 //! Array: sorting, extremes, totals and joining, where all elements are plain.
 //!
 //! Plain means here: all small Integers, all Floats (and small Integers) without
-//! NaN, or all Strings of class String. Called as `Primitive.name(...)`:
+//! NaN, or all Strings of class String; `rows` knows what is sorted beside these. Called as `Primitive.name(...)`:
 //!
 //! | primitive | does |
 //! |---|---|
@@ -16,13 +16,15 @@ use rutile_vm::prelude::*;
 use crate::arguments::array;
 use crate::array::collection::is_core_method;
 use crate::array::compare::plain_order;
+use crate::array::introsort::{self, Keyed};
+use crate::array::rows::positions_in_order;
 
 /// Integers up to here are exact as Floats.
 const EXACT_FLOAT: i64 = 1 << 53;
 
 /// The common kind of an Array's elements.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Sort {
+pub(super) enum Sort {
     Integers,
     Floats,
     Strings,
@@ -33,7 +35,7 @@ fn receiver(args: Arguments) -> Result<ArrayRef, Exit> {
 }
 
 /// The common kind of the elements, if they are plain and no program has redefined how these compare.
-fn sort_of(vm: &Vm, values: &[Value]) -> Option<Sort> {
+pub(super) fn sort_of(vm: &Vm, values: &[Value]) -> Option<Sort> {
     if !vm.is_basic(Symbol::COMPARE, of::BUILT_IN) {
         return None;
     }
@@ -59,7 +61,7 @@ pub fn plain_float(value: Value) -> Option<f64> {
     }
 }
 
-fn compare(sort: Sort, a: Value, b: Value) -> Ordering {
+pub(super) fn compare(sort: Sort, a: Value, b: Value) -> Ordering {
     let order = match sort {
         Sort::Floats => match (plain_float(a), plain_float(b)) {
             (Some(a), Some(b)) => a.partial_cmp(&b),
@@ -80,10 +82,17 @@ fn encoding_order(a: Value, b: Value) -> Ordering {
 
 /// Sorts in place; false where the elements are not plain.
 fn sort_in_place(vm: &mut Vm, array: ArrayRef) -> bool {
-    let Some(sort) = sort_of(vm, &array.values()) else { return false };
-    vm.array_permute(array, |values| match sort {
-        Sort::Integers => values.sort_unstable_by_key(|value| value.as_fixnum()),
-        _ => values.sort_unstable_by(|&a, &b| compare(sort, a, b)),
+    if let Some(sort) = sort_of(vm, &array.values()) {
+        vm.array_permute(array, |values| match sort {
+            Sort::Integers => values.sort_unstable_by_key(|value| value.as_fixnum()),
+            _ => values.sort_by(|&a, &b| compare(sort, a, b)),
+        });
+        return true;
+    }
+    let Some(positions) = positions_in_order(vm, &array.values()) else { return false };
+    vm.array_permute(array, |values| {
+        let sorted: Vec<Value> = positions.iter().map(|&position| values[position]).collect();
+        values.copy_from_slice(&sorted);
     });
     true
 }
@@ -127,15 +136,24 @@ fn array_sort_plain(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(if sort_in_place(vm, array) { array.value() } else { Value::NIL })
 }
 
+/// The positions of keys in their order; those of equal ones as `sort_by` leaves them.
+fn positions_by_keys(vm: &Vm, keys: &[Value]) -> Option<Vec<usize>> {
+    fn sorted<T: PartialOrd + Copy>(keys: &[Value], number: impl Fn(Value) -> Option<T>) -> Option<Vec<usize>> {
+        let numbers = keys.iter().enumerate().map(|(position, &key)| Some((number(key)?, position)));
+        let mut pairs: Vec<Keyed<T>> = numbers.collect::<Option<_>>()?;
+        introsort::sort(&mut pairs);
+        Some(pairs.into_iter().map(|(_, position)| position).collect())
+    }
+    match sort_of(vm, keys) {
+        Some(Sort::Integers) => sorted(keys, Value::as_fixnum),
+        Some(Sort::Floats) => sorted(keys, plain_float),
+        _ => positions_in_order(vm, keys),
+    }
+}
+
 fn array_order_plain(vm: &mut Vm, args: Arguments) -> NativeResult {
     let keys = array(vm, args, 0)?;
-    let values = keys.values();
-    let Some(sort) = sort_of(vm, &values) else { return Ok(Value::NIL) };
-    let mut positions: Vec<usize> = (0..values.len()).collect();
-    match sort {
-        Sort::Integers => positions.sort_by_key(|&position| values[position].as_fixnum()),
-        _ => positions.sort_by(|&a, &b| compare(sort, values[a], values[b])),
-    }
+    let Some(positions) = positions_by_keys(vm, &keys.values()) else { return Ok(Value::NIL) };
     let order = vm.array_with_capacity(positions.len());
     for position in positions {
         vm.array_push(order, Value::fixnum(position as i64));
@@ -156,11 +174,11 @@ fn extreme(vm: &mut Vm, args: Arguments, wanted: Ordering) -> NativeResult {
     extreme_of(vm, &array.values(), wanted).ok_or(Exit::Fallback)
 }
 
-/// The first so many in that order; only these are sorted.
+/// The first so many in that order; only these are sorted. Floats are left to Ruby, as equal numbers may look different.
 fn extremes(vm: &mut Vm, array: ArrayRef, count: Value, wanted: Ordering) -> NativeResult {
     let count = count.as_fixnum().and_then(|count| usize::try_from(count).ok()).ok_or(Exit::Fallback)?;
     let count = count.min(array.len());
-    let sort = sort_of(vm, &array.values()).ok_or(Exit::Fallback)?;
+    let sort = sort_of(vm, &array.values()).filter(|&sort| sort != Sort::Floats).ok_or(Exit::Fallback)?;
     let order = |a: &Value, b: &Value| if wanted == Ordering::Less { compare(sort, *a, *b) } else { compare(sort, *b, *a) };
     let copy = vm.new_array(&array.values());
     vm.array_permute(copy, |values| {

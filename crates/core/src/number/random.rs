@@ -15,6 +15,9 @@ use crate::number::big_integer;
 use crate::number::integer::{fixnum_of, integer_of};
 use crate::number::mersenne_twister::{self as twister, STATE_WORDS, Source};
 
+/// Draws that are made before elements are moved by them.
+const DRAWN_AT_ONCE: usize = 64;
+
 /// A generator in an array. The position is written back when it is let go.
 pub struct Generator<'a> {
     vm: &'a mut Vm,
@@ -111,14 +114,18 @@ fn random_integer(vm: &mut Vm, args: Arguments) -> NativeResult {
 /// `shuffle(state, array)`: changes the order of the elements.
 fn random_shuffle(vm: &mut Vm, args: Arguments) -> NativeResult {
     let array = arguments::array(vm, args, 1)?;
-    let mut generator = generator(vm, args)?;
-    for last in (0..array.len()).rev() {
-        let chosen = twister::limited(&mut generator, last as u64) as usize;
-        let (one, other) = (array.get(last), array.get(chosen));
-        generator.vm.array_set(array, last, other);
-        generator.vm.array_set(array, chosen, one);
+    let mut left = array.len();
+    while left > 0 {
+        let mut drawn = [0; DRAWN_AT_ONCE];
+        let drawn = &mut drawn[..left.min(DRAWN_AT_ONCE)];
+        let mut generator = generator(vm, args)?;
+        for (index, chosen) in drawn.iter_mut().enumerate() {
+            *chosen = twister::limited(&mut generator, (left - 1 - index) as u64) as usize;
+        }
+        drop(generator);
+        vm.array_permute(array, |values| drawn.iter().enumerate().for_each(|(index, &chosen)| values.swap(left - 1 - index, chosen)));
+        left -= drawn.len();
     }
-    drop(generator);
     Ok(array.value())
 }
 

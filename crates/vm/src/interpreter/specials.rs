@@ -53,6 +53,7 @@ pub(crate) const SPECIALS: &[(&str, Special)] = &[
     ("trace_events", tracing::set_events),
     ("continuation_capture", continuations::capture),
     ("continuation_go_on", continuations::go_on),
+    ("class_new_without_block", class_new_without_block),
 ];
 
 /// Numbers of specials that call sites know: places in the table.
@@ -115,6 +116,11 @@ fn class_new(vm: &mut Vm, call: &Call) -> Step {
     }
     let constructed = Call { name: Symbol::INITIALIZE, frame_flags: call.frame_flags | frame_flags::CONSTRUCT, method: None, ..*call };
     calls::invoke(vm, &constructed, initialize)
+}
+
+/// The same for a class that has to say something where a block is given.
+fn class_new_without_block(vm: &mut Vm, call: &Call) -> Step {
+    if !call.block.is_nil() { Err(Exit::Fallback) } else { class_new(vm, call) }
 }
 
 impl Vm {

@@ -176,9 +176,11 @@ impl HashRef {
 
     /// Live entries in order. The hash must not change meanwhile.
     pub fn entries(self) -> impl Iterator<Item = (Value, Value)> {
+        let (cell, first) = self.storage();
         (self.first()..self.used()).filter_map(move |position| {
-            let key = self.key_at(position);
-            if key.is_undefined() { None } else { Some((key, self.value_at(position))) }
+            let place = first + position * 3;
+            let key = Value::from_word(cell.word(place + 1));
+            if key.is_undefined() { None } else { Some((key, Value::from_word(cell.word(place + 2)))) }
         })
     }
 
