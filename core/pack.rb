@@ -32,9 +32,10 @@ class String
 
   def unpack1(format, offset: 0)
     primitive :string_unpack_first
-    format = Rutile.to_str(format)
+    format = Rutile.to_str(format) unless Primitive.is_a(format, String)
     Rutile.check_ascii_compatible(format)
-    Primitive.string_unpack(self, format, Rutile.to_index(offset), true)[0]
+    offset = Rutile.to_index(offset) unless Primitive.is_fixnum(offset)
+    Primitive.string_unpack_first(self, format, offset)
   end
 end
 

@@ -57,8 +57,8 @@ module Digest
     end
 
     # The digest of what was taken in, or of `text` alone.
-    def digest(text = nil)
-      return clone.__send__(:finish) if nil.equal?(text)
+    def digest(text = (absent = true))
+      return clone.__send__(:finish) if absent
       reset
       update(text)
       value = finish
@@ -72,8 +72,8 @@ module Digest
       value
     end
 
-    def hexdigest(text = nil)
-      Digest.hexencode(digest(text))
+    def hexdigest(text = (absent = true))
+      Digest.hexencode(absent ? digest : digest(text))
     end
 
     def hexdigest!
@@ -100,11 +100,13 @@ module Digest
     include Instance
 
     def self.digest(text = (absent = true), *arguments)
+      primitive :digest_of_class
       raise ArgumentError, "no data given" if absent
       new(*arguments).digest(text)
     end
 
     def self.hexdigest(*arguments)
+      primitive :hexdigest_of_class
       Digest.hexencode(digest(*arguments))
     end
 

@@ -102,13 +102,14 @@ class Regexp
     raise TypeError, "already initialized regexp" if Primitive.regexp_is_initialized(self)
     if Primitive.is_a(pattern, Regexp)
       warn("flags ignored", uplevel: 0) unless no_options
-      options = pattern.options
-      source = pattern.source
+      if nil.equal?(timeout) && nil.equal?(Primitive.regexp_timeout(pattern))
+        Primitive.regexp_take_over(self, pattern)
+      else
+        Primitive.regexp_initialize(self, pattern.source, pattern.options, Rutile.match_timeout(timeout))
+      end
     else
-      source = Rutile.to_str(pattern)
-      options = Rutile.regexp_options(options)
+      Primitive.regexp_initialize(self, Rutile.to_str(pattern), Rutile.regexp_options(options), Rutile.match_timeout(timeout))
     end
-    Primitive.regexp_initialize(self, source, options, Rutile.match_timeout(timeout))
     warnings = Primitive.regexp_warnings(self)
     Rutile.warn_of_regexp(self, warnings) unless nil.equal?(warnings) || nil.equal?($VERBOSE)
     self
@@ -117,7 +118,7 @@ class Regexp
   def initialize_copy(other)
     Primitive.check_frozen(self)
     raise TypeError, "wrong argument type #{Primitive.class_of(other)} (expected Regexp)" unless Primitive.is_a(other, Regexp)
-    Primitive.regexp_initialize(self, other.source, other.options, Primitive.regexp_timeout(other))
+    Primitive.regexp_take_over(self, other)
   end
   private :initialize, :initialize_copy
 

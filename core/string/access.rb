@@ -88,6 +88,7 @@ class String
   end
 
   def slice!(index, length = (no_length = true; nil))
+    primitive :string_cut_out
     Primitive.check_frozen(self)
     result = no_length ? __slice(index) : __slice(index, length)
     return nil if nil.equal?(result)

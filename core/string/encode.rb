@@ -20,7 +20,7 @@ class String
   end
 
   def encode(to = (no_target = true; nil), from = nil, **options)
-    primitive :string_encode_kept
+    primitive :string_encode_plainly
     if no_target
       to = options.empty? ? Encoding.default_internal : (Encoding.default_internal || __encoding)
       return __of_own_class(Primitive.string_copy(self)) if nil.equal?(to)

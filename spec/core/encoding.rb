@@ -144,3 +144,10 @@ spec "a text that has the encoding asked for, or the same bytes in it, is copied
   assert_raises(Encoding::ConverterNotFoundError, "code converter not found (UTF-8 to UTF-7)") { "abc".encode("UTF-7") }
   assert_raises(TypeError, "no implicit conversion of Thread into String") { "abc".encode(Thread.current) }
 end
+
+spec "text of Unicode and of Europe in each other's encodings" do
+  assert_equal [[233, 0], [0, 233], [233, 0, 0, 0], [233], [195, 169]], %w[UTF-16LE UTF-16BE UTF-32LE ISO-8859-1 UTF-8].map { |name| "é".encode(name).bytes }
+  assert_equal ["é", Encoding::UTF_8], ["\xE9".dup.force_encoding("ISO-8859-2").encode("UTF-8"), "é".encode("UTF-16BE").encode(Encoding::UTF_8).encoding]
+  assert_raises(Encoding::UndefinedConversionError, "U+20AC from UTF-8 to ISO-8859-1") { "€".encode("ISO-8859-1") }
+  assert_raises(Encoding::InvalidByteSequenceError, "\"\\xFF\" on UTF-8") { "\xFF".encode("UTF-16LE") }
+end

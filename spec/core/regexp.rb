@@ -179,3 +179,12 @@ spec "a literal that is no pattern is shown with its options" do
   assert_raises(SyntaxError, /premature end of char-class: \/\[\/x\z/) { eval("/[/x") }
   assert_raises(SyntaxError, %r{use name\): /\(\?<n>a\)\\1/i\z}) { eval('/(?<n>a)\1/i') }
 end
+
+spec "copies of a Regexp, and whose time limit is whose" do
+  limited = Regexp.new("a(b)?", Regexp::IGNORECASE, timeout: 2.0)
+  assert_equal [nil, 2.0, 1.0], [Regexp.new(limited).timeout, limited.dup.timeout, Regexp.new(limited, timeout: 1).timeout]
+  assert_equal [limited, limited], [Regexp.new(limited), limited.dup]
+  assert_equal ["AB", true, false], [Regexp.new(limited).match("xAB")[0], Regexp.new(/é/).fixed_encoding?, limited.dup.frozen?]
+  assert_raises(TypeError, "uninitialized Regexp") { Regexp.new(Regexp.allocate) }
+  assert_raises(TypeError, "uninitialized Regexp") { Regexp.allocate.dup }
+end

@@ -362,3 +362,20 @@ spec "bytesplice takes a part of its text by start and length only" do
   assert_raises(ArgumentError, "wrong number of arguments (given 4, expected 2, 3, or 5)") { "hello".bytesplice(0, 5, "bye", 0) }
   assert_raises(RuntimeError, "dumped string contained Unicode escape but used force_encoding") { '"\u3042".force_encoding("UTF-16LE")'.undump }
 end
+
+spec "slice! cuts out what [] gives" do
+  cut = ->(*place) { text = +"héllo wörld"; [text.slice!(*place), text] }
+  assert_equal [["l", "hélo wörld"], ["é", "hllo wörld"], ["d", "héllo wörl"]], [cut.("l"), cut.(1), cut.(-1)]
+  assert_equal [["llo", "hé wörld"], ["lo wörld", "hél"], ["rl", "héllo wöd"]], [cut.(2, 3), cut.(3..), cut.(-3, 2)]
+  assert_equal [[nil, "héllo wörld"]] * 4, [cut.("zz"), cut.(50), cut.(20, 1), cut.(0, -1)]
+  assert_equal [["wö", "héllo rld"], ["ö", "héllo wrld"]], [cut.(/w./), cut.(/w(.)/, 1)]
+  assert_raises(FrozenError, "can't modify frozen String: \"abc\"") { "abc".freeze.slice!("z") }
+  assert_raises(Encoding::CompatibilityError, "incompatible character encodings: UTF-8 and UTF-16LE") { cut.("x".encode("UTF-16LE")) }
+end
+
+spec "unpack1 from an offset" do
+  assert_equal [0x65666768, 98, nil], ["abcdefgh".unpack1("N", offset: 4), "ab".unpack1("C", offset: 1), "ab".unpack1("C", offset: 2)]
+  assert_raises(ArgumentError, "offset outside of string") { "ab".unpack1("C", offset: 3) }
+  assert_raises(ArgumentError, "offset can't be negative") { "ab".unpack1("C", offset: -1) }
+  assert_raises(TypeError, "no implicit conversion of String into Integer") { "ab".unpack1("C", offset: "1") }
+end

@@ -20,3 +20,13 @@ spec "a digest under way" do
   assert_equal Digest::SHA256.hexdigest(""), digest.hexdigest
   assert_equal ["DMF1ucDxtqgxw5niaXcmYQ==", "ff01"], [Digest::MD5.base64digest("a"), Digest.hexencode("\xff\x01")]
 end
+
+spec "the digest of a class, as its methods have it" do
+  louder = Class.new(Digest::MD5) { def update(text) = super("#{text}!") }
+  fixed = Class.new(Digest::MD5) { def self.digest(*) = "ab" }
+  assert_equal [Digest::MD5.hexdigest("a!"), "6162"], [louder.hexdigest("a"), fixed.hexdigest("a")]
+  assert_equal [Encoding::US_ASCII, Encoding::BINARY, "900150983cd24fb0d6963f7d28e17f72"], [Digest::MD5.hexdigest("a").encoding, Digest::MD5.digest("a").encoding, Digest::MD5.hexdigest("abc")]
+  assert_raises(TypeError, "no implicit conversion of nil into String") { Digest::SHA1.hexdigest(nil) }
+  assert_raises(TypeError, "no implicit conversion of nil into String") { Digest::SHA1.new.digest(nil) }
+  assert_raises(ArgumentError, "no data given") { Digest::SHA1.hexdigest }
+end

@@ -12,6 +12,7 @@
 //! | `digest_lengths(state)` | [bytes of a digest, bytes of a block] |
 
 use rutile_core::arguments::bytes;
+use rutile_core::array::collection::finds_core_method;
 use rutile_vm::prelude::*;
 use sha2::digest::DynDigest;
 
@@ -108,16 +109,61 @@ fn digest_lengths(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(vm.new_array(&[Value::fixnum(digest), Value::fixnum(block)]).value())
 }
 
+/// The digest of the only argument, where the class that is asked does all in the way of the library's own.
+fn at_once(vm: &mut Vm, args: Arguments) -> Result<Vec<u8>, Exit> {
+    const OF_INSTANCES: [&[u8]; 5] = [b"initialize", b"digest", b"update", b"finish", b"reset"];
+    let class = ClassRef::from_module(args.receiver()).ok_or(Exit::Fallback)?;
+    let text = args.get(0).as_string().filter(|_| args.count() == 1).ok_or(Exit::Fallback)?;
+    let names_algorithm = vm.intern(b"ALGORITHM");
+    let (name, _) = vm.find_constant(class, names_algorithm, false).ok_or(Exit::Fallback)?;
+    let mut is_plain = |class, name: &[u8]| {
+        let name = vm.intern(name);
+        finds_core_method(vm, class, name)
+    };
+    if !OF_INSTANCES.iter().all(|name| is_plain(class, name)) {
+        return Err(Exit::Fallback);
+    }
+    let makers = vm.class_of(class.value());
+    if !finds_core_method(vm, makers, Symbol::NEW) {
+        return Err(Exit::Fallback);
+    }
+    let mut state = name.as_string().and_then(|name| State::named(name.bytes())).ok_or(Exit::Fallback)?;
+    state.update(text.bytes());
+    Ok(state.digest.finalize().into_vec())
+}
+
+/// `Digest::SHA256.digest(text)`
+fn digest_of_class(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let digest = at_once(vm, args)?;
+    Ok(vm.new_string(&digest, Encoding::BINARY).value())
+}
+
+/// `Digest::SHA256.hexdigest(text)`
+fn hexdigest_of_class(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let makers = vm.class_of(args.receiver());
+    let digest = vm.intern(b"digest");
+    if !finds_core_method(vm, makers, digest) {
+        return Err(Exit::Fallback);
+    }
+    let digest = at_once(vm, args)?;
+    Ok(vm.ascii_string(hexadecimal(&digest)))
+}
+
+fn hexadecimal(bytes: &[u8]) -> Vec<u8> {
+    let digits = b"0123456789abcdef";
+    bytes.iter().flat_map(|byte| [digits[usize::from(byte >> 4)], digits[usize::from(byte & 15)]]).collect()
+}
+
 /// `Digest.hexencode(text)`.
 fn digest_hexencode(vm: &mut Vm, args: Arguments) -> NativeResult {
     let text = args.get(0).as_string().filter(|_| args.count() == 1).ok_or(Exit::Fallback)?;
-    let digits = b"0123456789abcdef";
-    let hex: Vec<u8> = text.bytes().iter().flat_map(|byte| [digits[usize::from(byte >> 4)], digits[usize::from(byte & 15)]]).collect();
-    Ok(vm.ascii_string(hex))
+    Ok(vm.ascii_string(hexadecimal(text.bytes())))
 }
 
 pub const NATIVES: &[(&str, Native)] = &[
     ("digest_hexencode", digest_hexencode),
+    ("digest_of_class", digest_of_class),
+    ("hexdigest_of_class", hexdigest_of_class),
     ("digest_new", digest_new),
     ("digest_update", digest_update),
     ("digest_value", digest_value),

@@ -89,19 +89,21 @@ fn named_encoding(vm: &Vm, value: Value) -> Option<Encoding> {
     u8::try_from(number).ok().filter(|number| usize::from(*number) < TABLE.len()).map(Encoding)
 }
 
-/// `encode(encoding)` of a String that has this encoding, or has ASCII alone, which is the same in both: a copy.
-fn encode_kept(vm: &mut Vm, args: Arguments) -> NativeResult {
+/// `encode(encoding)` of a String that has this encoding, or has ASCII alone, which is the same in both: a copy. Of others
+/// where nothing stands in the way of a conversion.
+fn encode_plainly(vm: &mut Vm, args: Arguments) -> NativeResult {
     let string = StringRef::from_value(args.receiver()).filter(|_| args.count() == 1).ok_or(Exit::Fallback)?;
-    let encoding = named_encoding(vm, args.get(0)).filter(|_| vm.class_of(string.value()) == vm.classes.string).ok_or(Exit::Fallback)?;
-    if encoding != string.encoding() {
-        let keeps_ascii = |encoding: Encoding| encoding.is_ascii_compatible() && !encoding.is_dummy();
-        if !keeps_ascii(encoding) || !keeps_ascii(string.encoding()) || string.code_range() != CodeRange::Ascii {
-            return Err(Exit::Fallback);
-        }
+    let to = named_encoding(vm, args.get(0)).filter(|_| vm.class_of(string.value()) == vm.classes.string).ok_or(Exit::Fallback)?;
+    let from = string.encoding();
+    let keeps_ascii = |encoding: Encoding| encoding.is_ascii_compatible() && !encoding.is_dummy();
+    if to == from || keeps_ascii(to) && keeps_ascii(from) && string.code_range() == CodeRange::Ascii {
+        let copy = vm.string_copy(string);
+        copy.set_encoding(to);
+        return Ok(copy.value());
     }
-    let copy = vm.string_copy(string);
-    copy.set_encoding(encoding);
-    Ok(copy.value())
+    let bytes = transcode::converted(string.bytes(), from, to).ok_or(Exit::Fallback)?;
+    vm.check_allocation(bytes.len())?;
+    Ok(vm.new_string(&bytes, to).value())
 }
 
 /// `Primitive.encoding_compatible(a, b)` of two strings: the number of their common encoding, or nil.
@@ -125,7 +127,7 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("string_encoding", of_string),
     ("string_force_encoding", force),
     ("string_force_named_encoding", force_named),
-    ("string_encode_kept", encode_kept),
+    ("string_encode_plainly", encode_plainly),
     ("encoding_compatible", compatible),
     ("encoding_check", check),
 ];

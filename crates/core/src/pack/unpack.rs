@@ -5,6 +5,7 @@ use rutile_vm::prelude::*;
 
 use crate::pack::format::{Count, Directive, parse};
 use crate::pack::format_error;
+use crate::string::text::Call;
 
 struct Unpacker {
     string: StringRef,
@@ -23,11 +24,15 @@ fn unpack(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(unpacked(vm, string, format, offset, args.get(3).truthy())?.value())
 }
 
-/// `String#unpack1` without an offset, by a format of ASCII.
+/// `String#unpack1` by a format of ASCII, and `(string, format, offset)`.
 fn unpack_first(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let (string, format) = (StringRef::from_value(args.receiver()), StringRef::from_value(args.get(0)));
-    let (string, format) = string.zip(format).filter(|(_, format)| args.count() == 1 && format.encoding().is_ascii_compatible()).ok_or(Exit::Fallback)?;
-    let list = unpacked(vm, string, format, 0, true)?;
+    let call = Call::of(args);
+    let (string, format) = (call.string()?, call.text(0)?);
+    let offset = if call.count() == 2 { call.integer(1)? } else { 0 };
+    if !(1..=2).contains(&call.count()) || !format.encoding().is_ascii_compatible() {
+        return Err(Exit::Fallback);
+    }
+    let list = unpacked(vm, string, format, offset, true)?;
     Ok(if list.is_empty() { Value::NIL } else { list.get(0) })
 }
 

@@ -176,6 +176,13 @@ fn initialize(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(pattern.value())
 }
 
+/// `(regexp, other)`: what `other` is, compiled once for both.
+fn take_over(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let (regexp, other) = (pattern(args.get(0))?, pattern(args.get(1))?);
+    vm.share_regexp(regexp, other)?;
+    Ok(regexp.value())
+}
+
 fn is_initialized(_vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(Value::boolean(!pattern(args.get(0))?.source().is_nil()))
 }
@@ -303,6 +310,7 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("regexp_search", search_from),
     ("regexp_match_at", match_at),
     ("regexp_initialize", initialize),
+    ("regexp_take_over", take_over),
     ("regexp_is_initialized", is_initialized),
     ("regexp_source", source),
     ("regexp_options", option_bits),

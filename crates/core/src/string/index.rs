@@ -135,6 +135,41 @@ fn splice(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(string.value())
 }
 
+/// Byte start and length of what `string[...]` gives, by all but a Regexp.
+fn place_of(vm: &mut Vm, call: Call, string: StringRef) -> Result<Option<(usize, usize)>, Exit> {
+    if call.count() == 2 {
+        return Ok(text::char_range(string, call.integer(0)?, call.integer(1)?));
+    }
+    let first = call.get(0);
+    if let Some(index) = first.as_fixnum() {
+        return Ok(text::char_range(string, index, 1).filter(|&(_, length)| length > 0));
+    }
+    if let Some(other) = StringRef::from_value(first) {
+        text::common_encoding(vm, string, other)?;
+        return Ok(text::find_string(string, other, 0).map(|at| (at, other.len())));
+    }
+    let range = text::integer_range(vm, first).ok_or(Exit::Fallback)?;
+    let found = text::range_in(range, text::char_count(string));
+    Ok(found.and_then(|(start, length)| text::char_range(string, start as i64, length as i64)))
+}
+
+/// `String#slice!` by all but a Regexp.
+fn cut_out(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let call = Call::of(args);
+    let string = call.string()?;
+    if !(1..=2).contains(&call.count()) || string.is_frozen() {
+        return Err(Exit::Fallback);
+    }
+    let Some((start, length)) = place_of(vm, call, string)? else { return Ok(Value::NIL) };
+    let cut = match StringRef::from_value(call.get(0)) {
+        Some(other) => vm.string_copy(other).value(),
+        None => part(vm, string, start, length),
+    };
+    vm.string_modify(string)?;
+    vm.string_splice(string, start, length, b"");
+    Ok(cut)
+}
+
 /// `string[index] = other` and `string[start, length] = other` with small integers.
 fn store(vm: &mut Vm, args: Arguments) -> NativeResult {
     let call = Call::of(args);
@@ -392,6 +427,7 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("string_getbyte", get_byte),
     ("string_setbyte", set_byte),
     ("string_splice", splice),
+    ("string_cut_out", cut_out),
     ("string_store", store),
     ("string_prepend", prepend),
     ("string_include", includes),

@@ -230,11 +230,22 @@ impl Vm {
         };
         let compiled = compiled.map_err(|reason| self.pattern_error(&reason, source, encoding, options))?;
         let text = self.frozen_string(source, compiled.encoding);
-        regexp.set_source(self, text.value());
+        self.settle_regexp(regexp, text.value(), compiled);
+        Ok(())
+    }
+
+    /// Makes a Regexp what another is, with one compiled form for both.
+    pub fn share_regexp(&mut self, regexp: RegexpRef, other: RegexpRef) -> Result<(), Exit> {
+        let compiled = self.compiled_regexp(other)?;
+        self.settle_regexp(regexp, other.source(), compiled);
+        Ok(())
+    }
+
+    fn settle_regexp(&mut self, regexp: RegexpRef, source: Value, compiled: Rc<Compiled>) {
+        regexp.set_source(self, source);
         regexp.set_options(self, Value::fixnum(compiled.options as i64));
         let index = self.add_resource(Box::new(compiled));
         regexp.set_compiled(self, Value::fixnum(index as i64));
-        Ok(())
     }
 
     pub fn regexp_error(&mut self, reason: &str, source: &[u8], encoding: Encoding) -> Exit {

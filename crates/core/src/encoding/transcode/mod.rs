@@ -183,29 +183,37 @@ fn has_converter(_vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(Value::boolean(is_convertible(encoding_argument(args.get(0))?)))
 }
 
-/// `Primitive.transcode(output, source, start, from, to, limit)`: appends what converts to
-/// `output` (whose bytes are in encoding `to`), until more than `limit` bytes were, if there is a
-/// limit. Nil when all did; else `[kind, start, length, following]`, where kind is :invalid, :incomplete or
-/// :undefined (the character is there, but not in `to`) or :unmapped (no Unicode character) or :full.
-fn transcode(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let output = StringRef::from_value(args.get(0)).ok_or(Exit::Fallback)?;
-    let source = StringRef::from_value(args.get(1)).ok_or(Exit::Fallback)?;
-    let start = args.get(2).as_fixnum().and_then(|start| usize::try_from(start).ok()).ok_or(Exit::Fallback)?;
-    let (from, to) = (encoding_argument(args.get(3))?, encoding_argument(args.get(4))?);
+/// What stands in the way of a conversion.
+#[derive(Clone, Copy)]
+enum Problem {
+    Invalid { length: usize, following: usize },
+    Incomplete(usize),
+    /// The character is there, but not in the other encoding.
+    Undefined(usize),
+    /// There is no Unicode character of these bytes.
+    Unmapped(usize),
+    /// As much is converted as was asked for.
+    Full,
+}
+
+/// What bytes became, how far that is, and why no further.
+struct Conversion {
+    out: Vec<u8>,
+    at: usize,
+    problem: Option<Problem>,
+}
+
+/// Converts bytes from a place on until more than `limit` came of them.
+fn convert(bytes: &[u8], start: usize, from: Encoding, to: Encoding, limit: usize) -> Conversion {
     let keeps_ascii = [from, to].iter().all(|each| each.is_ascii_compatible() && !is_barred(0x1b, *each));
-    let limit = args.get(5).as_fixnum().map_or(usize::MAX, |limit| limit.max(0) as usize);
-    vm.string_modify(output)?;
-    let bytes = source.bytes();
     let mut out = Vec::with_capacity(bytes.len().saturating_sub(start) + 16);
     let mut at = start.min(bytes.len());
-    let mut problem = None;
-    loop {
+    let problem = loop {
         if out.len() > limit {
-            problem = Some(("full", 0, 0));
-            break;
+            break Some(Problem::Full);
         }
         if at == bytes.len() {
-            break;
+            break None;
         }
         if keeps_ascii && bytes[at].is_ascii() {
             let most = (limit - out.len()).saturating_add(1);
@@ -222,24 +230,48 @@ fn transcode(vm: &mut Vm, args: Arguments) -> NativeResult {
             }
         }
         match decode(bytes, at, from) {
-            Decoded::Character(character, length) => {
-                if !encode(&mut out, character, to) {
-                    problem = Some(("undefined", length, 0));
-                    break;
-                }
-                at += length;
-            }
-            Decoded::Invalid(length, following) => problem = Some(("invalid", length, following)),
-            Decoded::Incomplete(length) => problem = Some(("incomplete", length, 0)),
-            Decoded::Undefined(length) => problem = Some(("unmapped", length, 0)),
+            Decoded::Character(character, length) if encode(&mut out, character, to) => at += length,
+            Decoded::Character(_, length) => break Some(Problem::Undefined(length)),
+            Decoded::Invalid(length, following) => break Some(Problem::Invalid { length, following }),
+            Decoded::Incomplete(length) => break Some(Problem::Incomplete(length)),
+            Decoded::Undefined(length) => break Some(Problem::Unmapped(length)),
         }
-        if problem.is_some() {
-            break;
-        }
-    }
+    };
+    Conversion { out, at, problem }
+}
+
+/// A String's text in one of Unicode's or Europe's encodings, from another of these, where all of it can be said there.
+pub(super) fn converted(bytes: &[u8], from: Encoding, to: Encoding) -> Option<Vec<u8>> {
+    let is_plain = |encoding: Encoding| {
+        let unicode = matches!(encoding.scheme(), Scheme::Utf8 | Scheme::Utf16(_) | Scheme::Utf32(_));
+        !encoding.is_dummy() && (unicode && encoding.name().starts_with("UTF-") || encoding.name().starts_with("ISO-8859-"))
+    };
+    let conversion = (is_plain(from) && is_plain(to)).then(|| convert(bytes, 0, from, to, usize::MAX))?;
+    conversion.problem.is_none().then_some(conversion.out)
+}
+
+/// `Primitive.transcode(output, source, start, from, to, limit)`: appends what converts to
+/// `output` (whose bytes are in encoding `to`), until more than `limit` bytes were, if there is a
+/// limit. Nil when all did; else `[kind, start, length, following]`, where kind is :invalid, :incomplete or
+/// :undefined (the character is there, but not in `to`) or :unmapped (no Unicode character) or :full.
+fn transcode(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let output = StringRef::from_value(args.get(0)).ok_or(Exit::Fallback)?;
+    let source = StringRef::from_value(args.get(1)).ok_or(Exit::Fallback)?;
+    let start = args.get(2).as_fixnum().and_then(|start| usize::try_from(start).ok()).ok_or(Exit::Fallback)?;
+    let (from, to) = (encoding_argument(args.get(3))?, encoding_argument(args.get(4))?);
+    let limit = args.get(5).as_fixnum().map_or(usize::MAX, |limit| limit.max(0) as usize);
+    vm.string_modify(output)?;
+    let Conversion { out, at, problem } = convert(source.bytes(), start, from, to, limit);
     vm.check_allocation(out.len() + output.len())?;
     vm.string_append(output, &out);
-    let Some((kind, length, following)) = problem else { return Ok(Value::NIL) };
+    let (kind, length, following) = match problem {
+        None => return Ok(Value::NIL),
+        Some(Problem::Invalid { length, following }) => ("invalid", length, following),
+        Some(Problem::Incomplete(length)) => ("incomplete", length, 0),
+        Some(Problem::Undefined(length)) => ("undefined", length, 0),
+        Some(Problem::Unmapped(length)) => ("unmapped", length, 0),
+        Some(Problem::Full) => ("full", 0, 0),
+    };
     let kind = vm.intern(kind.as_bytes());
     let answer = [Value::symbol(kind), text::position(at), text::position(length), text::position(following)];
     Ok(vm.new_array(&answer).value())
