@@ -425,7 +425,9 @@ class Encoding
       step = @steps[-1]
       return @inserted << bytes if nil.equal?(step)
       return step.insert(bytes) unless step.encoder?
-      @steps.length == 1 ? @inserted << bytes : @between[-1] << bytes
+      # What the step has yet to read again comes behind it.
+      place = @steps.length == 1 ? @inserted : @between[-1]
+      place << bytes << step.put_back(step.readagain.bytesize)
     end
 
     # Puts in what is to stand for the failure; answers whether anything is.

@@ -156,13 +156,20 @@ class Encoding
           end
           from = @order || from
         else
-          unless @begun || bytes.empty?
-            @pending << MARKS[to.name]["BE"]
-            @begun = true
-          end
           to = Encoding.find(to.name + "BE")
+          return __begin(bytes, to, limit) unless @begun
         end
         Primitive.transcode(@pending, bytes, start, from.__number, to.__number, limit)
+      end
+
+      # The mark goes before the first character: none where nothing converts.
+      def __begin(bytes, to, limit)
+        characters = "".b
+        answer = Primitive.transcode(characters, bytes, 0, @from.__number, to.__number, limit)
+        return answer if characters.empty?
+        @begun = true
+        @pending << MARKS[@to.name]["BE"] << characters
+        answer
       end
 
       # Bytes of the mark, or nil where there is none.

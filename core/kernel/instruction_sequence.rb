@@ -37,6 +37,7 @@ class RubyVM
         Rutile.to_int(options[:debug_level]) if options[:debug_level]
         code = Primitive.sequence_compile(source, file, line, label, frozen)
         Rutile.tell_warnings(Primitive.sequence_warnings)
+        Primitive.code_keep_lines(code, source) if RubyVM.keep_script_lines
         __new(file, path, line, label, nil).__stands_for(code, label).__comes_from(source, frozen)
       end
 
@@ -151,12 +152,8 @@ class RubyVM
     def label = @__label
     def base_label = @__base_label
 
-    # The lines of its file, or of the text that was compiled; nil unless they are to be kept, and of what `eval` was given.
-    def script_lines
-      return nil unless RubyVM.keep_script_lines
-      return @__source.lines if @__source
-      File.readlines(@__path) if @__path && File.file?(@__path)
-    end
+    # The lines of the text that was compiled, or that `eval` was given; nil where they were not to be kept then, and of a file.
+    def script_lines = Primitive.code_lines(@__code)
 
     def inspect
       "<#{self.class}:#{@__label}@#{@__file}:#{@__line}>"

@@ -5,11 +5,12 @@ class RubyVM
   class << self
     undef_method :new, :allocate
 
-    # Whether code tells the lines of its text.
+    # Whether code that is compiled from a text keeps its lines.
     def keep_script_lines = @keep_script_lines || false
 
     def keep_script_lines=(keep)
       @keep_script_lines = keep ? true : false
+      Primitive.keep_eval_lines(@keep_script_lines)
     end
   end
 

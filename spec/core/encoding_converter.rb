@@ -147,3 +147,21 @@ spec "a replacement that is broken is refused" do
   broken = "\x80".dup.force_encoding("euc-jp")
   assert_raises(ArgumentError, "replacement string is broken: \"\\x80\" as EUC-JP") { "".encode("euc-jp", undef: :replace, replace: broken) }
 end
+
+
+spec "what stands for a broken piece comes before what showed that it was broken, in UTF-16 and UTF-32 too" do
+  assert_equal [0x3f, 0x62], "\xEBb".encode("utf-16", invalid: :replace, replace: "?").unpack("xxnn")
+  assert_equal "foo\u{fffd}bar", "foo\xEBbar".encode("utf-32", invalid: :replace).encode("utf-8")
+  assert_equal "\u{fffd}\u{20ac}", "\xE2\x82\u{20ac}".encode("utf-16", invalid: :replace).encode("utf-8")
+  assert_equal "a\r\n?b".b, "a\n\xE2\x82b".encode("iso-2022-jp", invalid: :replace, crlf_newline: true).b
+end
+
+spec "UTF-16 and UTF-32 begin with their mark where the first character is written" do
+  converter = Encoding::Converter.new("utf-8", "utf-16")
+  destination = +""
+  assert_equal :invalid_byte_sequence, converter.primitive_convert(+"\xEBb", destination)
+  assert_equal "", destination
+  converter.insert_output("?")
+  assert_equal :finished, converter.primitive_convert(+"", destination)
+  assert_equal [0xfeff, 0x3f, 0x62], destination.unpack("n*")
+end

@@ -158,7 +158,16 @@ spec "code tells the lines of its text where they are kept" do
   sequence = Sequence.of(method(:spec_sequence_method))
   assert_equal [false, nil], [RubyVM.keep_script_lines, sequence.script_lines]
   RubyVM.keep_script_lines = true
-  assert_equal ["1 +\n", "2"], Sequence.compile("1 +\n2").script_lines
+  kept = Sequence.compile("1 +\n2")
+  assert_equal ["1 +\n", "2"], kept.script_lines
+  assert_equal [[""], ["1\n", ""]], [Sequence.compile("").script_lines, Sequence.compile("1\n").script_lines]
+  method = eval("Class.new { def typed_in\n proc { 1 }\n end }.instance_method(:typed_in)")
+  lines = ["Class.new { def typed_in\n", " proc { 1 }\n", " end }.instance_method(:typed_in)"]
+  assert_equal [lines, true], [Sequence.of(method).script_lines, Sequence.of(method).script_lines.frozen?]
+  RubyVM.keep_script_lines = false
+  GC.start
+  assert_equal [lines, lines], [Sequence.of(method).script_lines, Sequence.of(method.bind_call(method.owner.new)).script_lines]
+  assert_equal [["1 +\n", "2"], nil], [kept.script_lines, Sequence.of(eval("-> { 1 }")).script_lines]
 ensure
   RubyVM.keep_script_lines = false
 end

@@ -261,3 +261,20 @@ spec "a name of a socket that is no file ends where it ends, and an empty one is
     assert_equal true, server.local_address.unix_path.match?(/\A\0[0-9a-f]{5}\z/)
   end
 end
+
+spec "others have a turn at each send, so that who takes from a queue is not outrun by who sends what didn't fit in it" do
+  sender, receiver = UNIXSocket.pair(:DGRAM)
+  queue = SizedQueue.new(1)
+  taken = nil
+  consumer = Thread.new { taken = queue.pop }
+  Thread.pass until consumer.stop?
+  queue << 1
+  sender.sendmsg("x")
+  assert_equal 1, taken
+  consumer = Thread.new { taken = queue.pop }
+  Thread.pass until consumer.stop?
+  queue << 2
+  sender.send("x", 0)
+  assert_equal 2, taken
+  receiver.close
+end

@@ -22,6 +22,8 @@ class BasicSocket < IO
     while (answer = yield) == WOULD_WAIT
       __await(WRITABLE)
     end
+    # Who is sent to may be a thread of this process, and the room for what nobody has read is small: others go first.
+    Primitive.thread_pass
     answer
   end
 

@@ -11,6 +11,9 @@
 //! | `code_events(code)` | line, event, line, event and so on, in the order of the text; events as `TracePoint` numbers them |
 //! | `code_variables(code)` | the names of its local variables |
 //! | `code_parameters(code)` | its parameters, as `Method#parameters` has them |
+//! | `code_lines(code)` | the lines of its text, if it keeps them, or nil |
+//! | `code_keep_lines(code, text)` | nothing: it keeps those of this text |
+//! | `keep_eval_lines(whether)` | nothing: code that `eval` compiles keeps them from now on, or doesn't |
 //! | `code_extent(source, kind, line)` | first line, first column, last line and last column of the method, block or lambda that begins in a line, if only one of its kind does |
 
 use std::fmt::Write;
@@ -157,6 +160,23 @@ fn code_extent(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(vm.new_array(&numbers.map(|number| Value::fixnum(number.into()))).value())
 }
 
+fn code_lines(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let code = code_at(vm, args)?;
+    Ok(vm.lines_of(code))
+}
+
+fn code_keep_lines(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let code = code_at(vm, args)?;
+    let text = args.get(1).as_string().ok_or(Exit::Fallback)?;
+    vm.keep_lines(code, text.bytes(), text.encoding());
+    Ok(Value::NIL)
+}
+
+fn keep_eval_lines(vm: &mut Vm, args: Arguments) -> NativeResult {
+    vm.loader.keeps_lines = args.get(0).truthy();
+    Ok(Value::NIL)
+}
+
 pub const NATIVES: &[(&str, Native)] = &[
     ("code_of", code_of),
     ("code_of_traced", code_of_traced),
@@ -168,4 +188,7 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("code_variables", code_variables),
     ("code_parameters", code_parameters),
     ("code_extent", code_extent),
+    ("code_lines", code_lines),
+    ("code_keep_lines", code_keep_lines),
+    ("keep_eval_lines", keep_eval_lines),
 ];

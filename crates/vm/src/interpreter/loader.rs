@@ -56,6 +56,8 @@ pub struct Loader {
     opened: Option<FunctionRecord<'static>>,
     /// The path whose number was asked for last, by its place, and the number.
     file_asked: (usize, u32),
+    /// Code that an `eval` compiles keeps the lines of its text (`RubyVM.keep_script_lines`).
+    pub keeps_lines: bool,
 }
 
 /// Packed methods of so many bytes are much code, which the parser took some ten times as much for.
@@ -124,6 +126,38 @@ impl Vm {
             self.verify_bytecode(&record.decode()?);
         }
         Ok(())
+    }
+
+    /// Keeps the lines of a text with the code that it became, in the side table of variables: most code has none.
+    pub fn keep_lines(&mut self, code: &Code, text: &[u8], encoding: Encoding) {
+        let lines = self.array_with_capacity(1);
+        for line in text.split_inclusive(|byte| *byte == b'\n') {
+            let line = self.new_string(line, encoding).value();
+            self.freeze(line);
+            self.array_push(lines, line);
+        }
+        // Behind the last end of a line there is one more.
+        if text.last().is_none_or(|byte| *byte == b'\n') {
+            let line = self.new_string(b"", encoding).value();
+            self.freeze(line);
+            self.array_push(lines, line);
+        }
+        self.freeze(lines.value());
+        let name = self.intern(b"lines");
+        self.set_lines(code, name, lines.value());
+    }
+
+    fn set_lines(&mut self, code: &Code, name: Symbol, lines: Value) {
+        self.set_variable(code.cell.get(), name, lines);
+        for inner in code.functions.iter().filter_map(|inner| Code::of_value(inner.get())) {
+            self.set_lines(inner, name, lines);
+        }
+    }
+
+    /// The lines that code keeps, or nil.
+    pub fn lines_of(&mut self, code: &Code) -> Value {
+        let name = self.intern(b"lines");
+        self.get_variable(code.cell.get(), name)
     }
 
     fn load_verified(&mut self, mut function: Function, parent: Value) -> Value {

@@ -398,7 +398,13 @@ impl Vm {
             coverage: self.coverage_request(file, true),
             ..self.loader.compiler_options.clone()
         };
-        self.compile(source, &options)
+        let code = self.compile(source, &options)?;
+        if self.loader.keeps_lines {
+            let held = code.cell.get();
+            self.keep_lines(code, source, encoding);
+            std::hint::black_box(held);
+        }
+        Ok(code)
     }
 
     /// Compiles a file's text.
