@@ -15,7 +15,7 @@ pdf = Prawn::Document.new(info: { CreationDate: Time.at(0).utc, Producer: "x", C
   rotate(20, origin: [100, 100]) { fill_gradient [0, 0], [100, 100], "ffffff", "000000"; fill_circle [100, 100], 40 }
   bounding_box([50, cursor], width: 200) { text "kerned AVAVA To", kerning: true }
   outline.define { section("One", destination: 1) { page title: "Two", destination: 2 } }
-  number_pages "<page> of <total>", at: [bounds.right - 100, 0]
+  number_pages "<page> of <total>", at: [bounds.left, 0], width: 100
 end
 bytes = pdf.render
 puts bytes.size, Digest::SHA256.hexdigest(bytes), bytes.lines.first(60).map { |line| line.b.inspect }

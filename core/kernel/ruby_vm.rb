@@ -5,6 +5,17 @@ class RubyVM
   class << self
     undef_method :new, :allocate
 
+    # Figures of the machine's caches: a Hash of them, one of them, or a Hash filled with them.
+    def stat(key = (all = true; nil))
+      figures = Primitive.cache_figures
+      return figures if all
+      case key
+      when Symbol then figures.fetch(key) { raise ArgumentError, "unknown key: #{key}" }
+      when Hash then key.update(figures)
+      else raise TypeError, "non-hash or symbol given"
+      end
+    end
+
     # Whether code that is compiled from a text keeps its lines.
     def keep_script_lines = @keep_script_lines || false
 

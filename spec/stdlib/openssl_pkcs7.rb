@@ -146,3 +146,19 @@ spec "a signed message is shown with who signed and what was said" do
   assert_equal [], shown.reject { |lines| text.include?(lines) }
   assert_equal "    signer_info:\n      <EMPTY>\n", Letters::P.new.tap { |one| one.type = :signed }.to_text.lines.last(2).join
 end
+
+spec "a message is read up to its end, whatever follows it" do
+  der = Letters::P.sign(Letters::ONE, Letters::KEY, "text", []).to_der
+  assert_equal [der, :signed], ["\0" * 9, "xyz"].map { |rest| Letters::P.new(der + rest) }.then { |first, second| [first.to_der, second.type] }
+  assert_raises(ArgumentError) { Letters::P.new(der[0..-2]) }
+end
+
+spec "a signer that has not signed yet is written with an empty signature; signers stand in the order of their bytes" do
+  signed = Letters::P.sign(Letters::ONE, Letters::KEY, "text", [])
+  signed.add_signer(Letters::P::SignerInfo.new(Letters::ONE, Letters::KEY, "SHA1"))
+  content = OpenSSL::ASN1.decode(signed.to_der).value[1].value[0].value
+  assert_equal %w[SHA1 SHA256], content[1].value.map { |digest| digest.value[0].value }
+  assert_equal [0, 128], content.last.value.map { |signer| signer.value.last.value.bytesize }
+  assert_equal ["rsaEncryption", nil], content.last.value[0].value[-2].value.map(&:value)
+  assert_equal 2, Letters::P.new(signed.to_der).signers.size
+end

@@ -49,7 +49,9 @@ module OpenSSL
           bytes = Rutile::PEM.find(bytes, "PKCS7", "PKCS #7 SIGNED DATA", "CMS", "CERTIFICATE") or
             raise ArgumentError, "Could not parse the PKCS7: no start line (Expecting: PKCS7)"
         end
-        __definite(ASN1.decode(bytes), 0)
+        # What follows it is passed over.
+        element, = ASN1.__decode(bytes, 0, bytes.bytesize, 0)
+        __definite(element, 0)
       rescue ASN1::ASN1Error
         raise ArgumentError, "Could not parse the PKCS7: nested asn1 error"
       end

@@ -70,8 +70,7 @@ module OpenSSL
       def __sign(content)
         return unless @__key
         signed = @__attributes ? Rutile::DER.element(0x31, @__attributes) : content
-        @__algorithm = RSA if @__key.oid == "rsaEncryption"
-        @__algorithm ||= Rutile::SignatureAlgorithm.sign(@__key, @__digest, nil, PKCS7Error) { |_| "" }[0]
+        @__algorithm = key_algorithm
         @__signature = @__key.sign(@__digest, signed)
       end
 
@@ -87,14 +86,14 @@ module OpenSSL
         "signature failure"
       end
 
-      # One that was read is written as it was.
+      # One that was read is written as it was, one that has not signed yet with no signature.
       def __to_der
         return @__der if @__der
-        raise PKCS7Error, "a signer has not signed yet" unless @__signature
         attributes = Rutile::DER.tagged(0, @__attributes) if @__attributes
         Rutile::DER.sequence(
           Rutile::DER.integer(1), identity,
-          Rutile::DER.sequence(Rutile::DER.oid(DIGESTS[@__digest]), Rutile::DER.null), attributes, @__algorithm, Rutile::DER.octets(@__signature)
+          Rutile::DER.sequence(Rutile::DER.oid(DIGESTS[@__digest]), Rutile::DER.null), attributes,
+          @__algorithm || key_algorithm, Rutile::DER.octets(@__signature || "")
         )
       end
 
@@ -106,6 +105,11 @@ module OpenSSL
       end
 
       private
+
+      def key_algorithm
+        return RSA if @__key.oid == "rsaEncryption"
+        Rutile::SignatureAlgorithm.sign(@__key, @__digest, nil, PKCS7Error) { |_| "" }[0]
+      end
 
       def described(name, value)
         Rutile::DER.sequence(Rutile::DER.oid(ATTRIBUTES[name]), Rutile::DER.set(value))
@@ -211,13 +215,13 @@ module OpenSSL
 
     def signed_content
       raise PKCS7Error, "illegal zero content" if @__content.nil? && !@__detached && @__signers.empty? && @__certificates.empty?
-      digests = @__signers.map(&:__digest_oid).uniq.map { |oid| Rutile::DER.sequence(Rutile::DER.oid(oid), Rutile::DER.null) }
+      digests = @__signers.map(&:__digest_oid).uniq.map { |oid| Rutile::DER.sequence(Rutile::DER.oid(oid), Rutile::DER.null) }.sort
       inside = Rutile::DER.tagged(0, Rutile::DER.octets(@__content)) if @__content && !@__detached
       certificates = Rutile::DER.tagged(0, @__certificates.map(&:to_der).join.b) unless @__certificates.empty?
       lists = Rutile::DER.tagged(1, @__lists.map(&:to_der).join.b) unless @__lists.empty?
       Rutile::DER.sequence(
         Rutile::DER.integer(@__version || 1), Rutile::DER.set(*digests), Rutile::DER.sequence(Rutile::DER.oid(@__inner || OIDS[:data]), inside),
-        certificates, lists, Rutile::DER.element(0x31, @__signers.map(&:__to_der).join.b)
+        certificates, lists, Rutile::DER.element(0x31, @__signers.map(&:__to_der).sort.join.b)
       )
     end
 

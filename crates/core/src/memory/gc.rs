@@ -8,6 +8,7 @@
 //! | `extended_objects` | how many objects the last compaction moved to a larger cell |
 //! | `verify_heap` | nil, or what is wrong |
 //! | `heap_figures` | a Hash of figures |
+//! | `cache_figures` | a Hash of what caches found changed, by the names of `RubyVM.stat` |
 //! | `pool_figures` | an Array: for each size pool a Hash |
 //! | `memory_page_bytes` | bytes of the system's pages |
 //! | `memory_figures` | a Hash: what of the process the system says is shared and private |
@@ -182,6 +183,20 @@ fn heap_figures(vm: &mut Vm, _args: Arguments) -> NativeResult {
         ("shape_count", shapes as u64),
         ("unused_shape_count", unused_shapes as u64),
         ("weak_references", vm.weak.entries()),
+    ];
+    Ok(table(vm, &entries))
+}
+
+fn cache_figures(vm: &mut Vm, _args: Arguments) -> NativeResult {
+    let assumptions = &vm.assumptions;
+    let (shapes, unused_shapes) = vm.shapes.counts();
+    let entries = [
+        ("constant_cache_invalidations", assumptions.constant_changes),
+        ("constant_cache_misses", assumptions.constant_searches),
+        ("global_cvar_state", assumptions.class_variable_changes),
+        ("next_shape_id", (shapes + unused_shapes) as u64),
+        // Each shape knows its children itself.
+        ("shape_cache_size", 0),
     ];
     Ok(table(vm, &entries))
 }
@@ -375,6 +390,7 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("verify_heap", verify_heap),
     ("heap_counter", heap_counter),
     ("heap_figures", heap_figures),
+    ("cache_figures", cache_figures),
     ("pool_figures", pool_figures),
     ("memory_page_bytes", memory_page_bytes),
     ("memory_figures", memory_figures),

@@ -47,12 +47,12 @@ fn instance_binding(vm: &mut Vm, args: Arguments) -> NativeResult {
     let receiver = args.get(0);
     binding.set_receiver(vm, receiver);
     if let Some(method) = MethodRef::from_value(binding.method()) {
-        let class = if receiver.as_cell().is_some() { vm.singleton_class(receiver) } else { Err(Exit::Fallback) };
-        let class = class.unwrap_or_else(|_| vm.class_of(receiver));
+        let singleton = if receiver.as_cell().is_some() { vm.singleton_class(receiver).ok() } else { None };
+        let class = singleton.unwrap_or_else(|| vm.class_of(receiver));
         let scope = vm.scope_in(class.value(), method.scope());
         let copy = vm.copy_method(method);
         copy.set_scope(vm, scope.value());
-        copy.evaluate_in(vm, Value::TRUE);
+        copy.evaluate_in(vm, if singleton.is_some() { MethodRef::IN_SINGLETON } else { MethodRef::IN_NO_SINGLETON });
         binding.set_method(vm, copy.value());
     }
     Ok(binding.value())

@@ -150,9 +150,9 @@ pub fn set_constant(vm: &mut Vm, i: Instruction) -> Step {
 pub fn constant_scope(vm: &mut Vm) -> Result<Value, Exit> {
     let frame = vm.registers.frame;
     let module = calls::scope_of(frame).map_or(Value::NIL, |scope| scope.module());
+    let without_singleton = MethodRef::from_value(frame.method()).is_some_and(|method| method.definee() == MethodRef::IN_NO_SINGLETON);
     let receiver = frame.receiver();
-    let is_for_object = MethodRef::from_value(frame.method()).is_some_and(|method| method.definee() == Value::TRUE);
-    if is_for_object && module == vm.class_of(receiver).value() {
+    if without_singleton && module == vm.class_of(receiver).value() {
         return vm.singleton_class(receiver).map(|class| class.value());
     }
     Ok(module)

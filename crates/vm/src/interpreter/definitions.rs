@@ -347,7 +347,7 @@ impl Vm {
     /// Where `def` in the running frame defines.
     pub fn current_definee(&mut self) -> Result<Option<ClassRef>, Exit> {
         let Some(method) = MethodRef::from_value(self.registers.frame.method()) else { return Ok(None) };
-        if method.definee() == Value::TRUE {
+        if matches!(method.definee(), MethodRef::IN_SINGLETON | MethodRef::IN_NO_SINGLETON) {
             // `instance_eval`: the singleton class, made only now that it is needed.
             let receiver = self.registers.frame.receiver();
             return self.singleton_class(receiver).map(Some);

@@ -215,7 +215,7 @@ fn execute(vm: &mut Vm, call: &Call, receiver: Value, definee: Value) -> Step {
 }
 
 fn instance_exec(vm: &mut Vm, call: &Call) -> Step {
-    execute(vm, call, call.receiver(), Value::TRUE)
+    execute(vm, call, call.receiver(), MethodRef::IN_SINGLETON)
 }
 
 fn instance_eval_block(vm: &mut Vm, call: &Call) -> Step {
@@ -223,7 +223,7 @@ fn instance_eval_block(vm: &mut Vm, call: &Call) -> Step {
         return Err(Exit::Fallback);
     }
     call.window.set_register(0, call.receiver());
-    execute(vm, &Call { count: 1, ..*call }, call.receiver(), Value::TRUE)
+    execute(vm, &Call { count: 1, ..*call }, call.receiver(), MethodRef::IN_SINGLETON)
 }
 
 fn class_exec(vm: &mut Vm, call: &Call) -> Step {

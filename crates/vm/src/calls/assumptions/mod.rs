@@ -122,8 +122,12 @@ pub struct Assumptions {
     free: Vec<u32>,
     /// Those that name what may be young.
     young: Vec<u32>,
-    /// How many fell because of a change, since the start.
+    /// How many fell because of a change, since the start; those about constants, and about class variables.
     pub changes: u64,
+    pub constant_changes: u64,
+    pub class_variable_changes: u64,
+    /// How often a constant was looked for that no cache had.
+    pub constant_searches: u64,
 }
 
 impl Default for Assumptions {
@@ -139,6 +143,9 @@ impl Default for Assumptions {
             free: Vec::new(),
             young: Vec::new(),
             changes: 0,
+            constant_changes: 0,
+            class_variable_changes: 0,
+            constant_searches: 0,
         }
     }
 }
@@ -395,6 +402,7 @@ impl Vm {
     }
 
     fn assume_constant(&mut self, fact: Fact) -> Option<Assumption> {
+        self.assumptions.constant_searches += u64::from(fact.kind != Kind::ClassVariable);
         if let Some(known) = self.assumptions.find(&fact) {
             return Some(known);
         }
@@ -437,8 +445,14 @@ impl Vm {
     fn ask_again(&mut self, number: u32) {
         let answer = self.assumptions.answer(Assumption(number));
         if !answer.is_undefined() && self.ask(&self.assumptions.records[number as usize].fact) != answer {
+            let kind = self.assumptions.records[number as usize].fact.kind;
             self.assumptions.fell(number);
             self.assumptions.changes += 1;
+            match kind {
+                Kind::LexicalConstant | Kind::QualifiedConstant => self.assumptions.constant_changes += 1,
+                Kind::ClassVariable => self.assumptions.class_variable_changes += 1,
+                Kind::Method | Kind::RefinedMethod | Kind::SuperMethod => {}
+            }
         }
     }
 

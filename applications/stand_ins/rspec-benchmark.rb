@@ -1,0 +1,6 @@
+module RSpec
+  module Benchmark
+    module Matchers
+    end
+  end
+end
