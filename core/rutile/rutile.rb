@@ -264,7 +264,7 @@ module Rutile
       source << piece.b
     end
     encoding = fixed || letter || (Encoding::BINARY.equal?(first) ? Encoding::UTF_8 : first)
-    Regexp.new(source.force_encoding(encoding), options & 63)
+    Primitive.freeze(Regexp.new(source.force_encoding(encoding), options & 63))
   end
 
   # The encoding that a piece of a regexp ties the whole to, if it does: by its characters or by escapes of such.

@@ -179,3 +179,9 @@ spec "a literal that is no pattern is shown with its options" do
   assert_raises(SyntaxError, /premature end of char-class: \/\[\/x\z/) { eval("/[/x") }
   assert_raises(SyntaxError, %r{use name\): /\(\?<n>a\)\\1/i\z}) { eval('/(?<n>a)\1/i') }
 end
+
+spec "literals are frozen, also those put together" do
+  part = "a"
+  assert_equal [true, true, true, false], [/a/.frozen?, /#{part}/.frozen?, /#{part}/o.frozen?, Regexp.new("a").frozen?]
+  assert_equal "aa", "aab"[/#{part}+/]
+end
