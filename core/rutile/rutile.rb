@@ -373,6 +373,21 @@ module Rutile
     warn_at(position, "previous definition of #{name} was here") if position
   end
 
+  # Of a method that others rely on.
+  def self.warn_of_change(words, about_speed)
+    warn_at(Primitive.caller_position(0), words, about_speed ? :performance : nil)
+  end
+
+  # The same before a method of the core changes one.
+  def self.tell_of_change(mod, name, change)
+    risks = Primitive.risks_of_change(mod, name, change)
+    index = 0
+    while index < Primitive.array_size(risks)
+      warn_of_change(Primitive.array_at(risks, index), Primitive.array_at(risks, index + 1))
+      index += 2
+    end
+  end
+
   # The same before a method of the core defines one.
   def self.tell_of_discarded(mod, name)
     position = Primitive.discarded_method_position(mod, name)
