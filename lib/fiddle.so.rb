@@ -361,10 +361,10 @@ module Fiddle
 
     # The number of a type given by number or name.
     def number(type)
-      if Symbol === type || String === type
+      if Symbol === type
         return NAMES.fetch(type.to_s.downcase) { raise RuntimeError, "unknown type: #{type.inspect}" }
       end
-      type = Integer(type)
+      type = Rutile.to_int(type)
       raise RuntimeError, "unsigned void" if type == -Types::VOID && type < 0
       raise RuntimeError, "unknown type: #{type}" unless (-6..-2).cover?(type) || (0..11).cover?(type)
       type

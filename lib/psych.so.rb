@@ -13,6 +13,8 @@ module Psych
     UTF8 = 1
     UTF16LE = 2
     UTF16BE = 3
+    PIECE = 8192
+    private_constant :PIECE
 
     def mark
       Mark.new(0, *(@__event ? @__event[3, 2] : [0, 0]))
@@ -30,9 +32,20 @@ module Psych
       self
     end
 
+    # All that a stream has; what reads nothing but so many bytes is asked for pieces.
+    def __read(stream)
+      return stream.read unless stream.method(:read).arity == 1
+      text = +""
+      while (piece = stream.read(PIECE))
+        raise TypeError, "wrong argument type #{piece.class} (expected String)" unless String === piece
+        text << piece
+      end
+      text
+    end
+
     # The text as UTF-8, with what its stream is called of another encoding.
     def __source(yaml)
-      yaml = yaml.read if yaml.respond_to?(:read)
+      yaml = __read(yaml) if yaml.respond_to?(:read)
       raise TypeError, "no implicit conversion of #{nil.equal?(yaml) ? "nil" : yaml.class} into String" unless yaml.respond_to?(:to_str)
       text = yaml.to_str
       encoding = __wide_encoding(text)
@@ -115,8 +128,9 @@ module Psych
 
     def start_document(version, tags, implicit)
       raise RuntimeError, "expected STREAM-START" unless @__started
-      raise RuntimeError, "tag tuple must be of length 2" unless tags.all? { |pair| Array === pair && pair.size == 2 }
-      __note(1, version, tags.map { |pair| pair.map { |part| __text(part) } }, implicit)
+      __check_kind(version, Array)
+      version = version.first(2).map { |number| Rutile.to_int(number) }
+      __note(1, version, tags ? __tags(tags) : [], implicit)
     end
 
     # A document is complete: it is written.
@@ -137,11 +151,11 @@ module Psych
 
     def scalar(value, anchor, tag, plain, quoted, style)
       raise TypeError, "wrong argument type #{value.class} (expected String)" unless String === value
-      __note(4, __text(value), __text(anchor), __text(tag), plain, quoted, style)
+      __note(4, __text(value), __text(anchor), __text(tag), plain, quoted, Rutile.to_int(style))
     end
 
     def start_sequence(anchor, tag, implicit, style)
-      __note(5, __text(anchor), __text(tag), implicit, style)
+      __note(5, __text(anchor), __text(tag), implicit, Rutile.to_int(style))
     end
 
     def end_sequence
@@ -149,7 +163,7 @@ module Psych
     end
 
     def start_mapping(anchor, tag, implicit, style)
-      __note(7, __text(anchor), __text(tag), implicit, style)
+      __note(7, __text(anchor), __text(tag), implicit, Rutile.to_int(style))
     end
 
     def end_mapping
@@ -167,9 +181,25 @@ module Psych
       self
     end
 
+    # Pairs of a handle and a prefix, which convert to Strings.
+    def __tags(tags)
+      __check_kind(tags, Array)
+      tags.first(tags.size).map do |pair|
+        __check_kind(pair, Array)
+        raise RuntimeError, "tag tuple must be of length 2" if pair.size < 2
+        pair.first(2).map { |part| __text(Rutile.to_str(part)) }
+      end
+    end
+
+    def __check_kind(value, kind)
+      return if kind === value
+      shown = nil.equal?(value) || true.equal?(value) || false.equal?(value) ? value.inspect : value.class
+      raise TypeError, "wrong argument type #{shown} (expected #{kind})"
+    end
+
     def __text(string)
       return nil if nil.equal?(string)
-      raise TypeError, "wrong argument type #{string.class} (expected String)" unless String === string
+      __check_kind(string, String)
       string.encode(Encoding::UTF_8)
     end
   end

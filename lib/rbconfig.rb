@@ -55,7 +55,7 @@ module RbConfig
       "host" => "#{cpu}-pc-linux-gnu", "host_cpu" => cpu, "host_os" => "linux", "host_vendor" => "pc", "host_alias" => "",
       "build" => "#{cpu}-pc-linux-gnu", "build_cpu" => cpu, "build_os" => "linux", "build_vendor" => "pc", "build_alias" => "",
       "target" => "#{cpu}-pc-linux-gnu", "target_cpu" => cpu, "target_os" => "linux", "target_vendor" => "pc", "target_alias" => "",
-      "EXEEXT" => "", "OBJEXT" => "o", "LIBEXT" => "a", "DLEXT" => "so", "SOEXT" => "so",
+      "EXEEXT" => "", "EXECUTABLE_EXTS" => "", "OBJEXT" => "o", "LIBEXT" => "a", "DLEXT" => "so", "SOEXT" => "so",
       "SHELL" => "/bin/sh", "PATH_SEPARATOR" => ":", "ENABLE_SHARED" => "no", "LIBRUBY_RELATIVE" => "yes", "CROSS_COMPILING" => "no",
       "THREAD_MODEL" => "pthread", "LIBPATHENV" => "LD_LIBRARY_PATH", "PRELOADENV" => "LD_PRELOAD",
       "configure_args" => "", "UNICODE_VERSION" => "16.0.0", "UNICODE_EMOJI_VERSION" => "16.0"

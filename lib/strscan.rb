@@ -51,14 +51,14 @@ class StringScanner
 
   def pos=(position)
     position = Rutile.to_int(position) unless Primitive.is_fixnum(position)
-    position += @__string.bytesize if position < 0
-    raise RangeError, "index out of range" if position < 0 || position > @__string.bytesize
+    position += Primitive.string_bytesize(@__string) if position < 0
+    raise RangeError, "index out of range" if position < 0 || position > Primitive.string_bytesize(@__string)
     @__position = position
   end
   alias pointer= pos=
 
   def charpos
-    @__string.byteslice(0, @__position).length
+    Primitive.string_length(Primitive.string_byteslice(@__string, 0, @__position))
   end
 
   def reset
@@ -68,7 +68,7 @@ class StringScanner
   end
 
   def terminate
-    @__position = @__string.bytesize
+    @__position = Primitive.string_bytesize(@__string)
     @__offsets = nil
     self
   end
@@ -81,8 +81,8 @@ class StringScanner
   end
 
   def eos?
-    raise ArgumentError, "uninitialized StringScanner object" unless @__string
-    @__position >= @__string.bytesize
+    __check_initialized
+    @__position >= Primitive.string_bytesize(@__string)
   end
 
   def rest?
@@ -90,7 +90,8 @@ class StringScanner
   end
 
   def rest
-    @__position >= @__string.bytesize ? @__string.byteslice(0, 0) : @__string.byteslice(@__position..)
+    size = Primitive.string_bytesize(@__string)
+    @__position >= size ? Primitive.string_byteslice(@__string, 0, 0) : Primitive.string_byteslice(@__string, @__position, size)
   end
 
   # --- Names of old, which $VERBOSE tells to give up ---
@@ -121,12 +122,12 @@ class StringScanner
   end
 
   def rest_size
-    size = @__string.bytesize - @__position
+    size = Primitive.string_bytesize(@__string) - @__position
     size < 0 ? 0 : size
   end
 
   def beginning_of_line?
-    @__position == 0 || @__position <= @__string.bytesize && @__string.getbyte(@__position - 1) == 10
+    @__position == 0 || @__position <= Primitive.string_bytesize(@__string) && Primitive.string_getbyte(@__string, @__position - 1) == 10
   end
   alias bol? beginning_of_line?
 
@@ -157,7 +158,7 @@ class StringScanner
   def check(pattern)
     primitive :scanner_check
     length = __match(pattern, false)
-    length && @__string.byteslice(@__previous, length)
+    length && Primitive.string_byteslice(@__string, @__previous, length)
   end
 
   # Any of the above: whether to advance, and whether the text is wanted or its length.
@@ -186,7 +187,7 @@ class StringScanner
 
   def check_until(pattern)
     length = __match(pattern, true)
-    length && @__string.byteslice(@__previous, length)
+    length && Primitive.string_byteslice(@__string, @__previous, length)
   end
 
   def search_full(pattern, advance, text)
@@ -198,7 +199,7 @@ class StringScanner
   def getch
     @__offsets = nil
     return nil if eos?
-    char = @__string.byteslice(@__position, 16)[0]
+    char = Primitive.string_byteslice(@__string, @__position, 16)[0]
     __record(@__position, char.bytesize)
     __advance(char.bytesize)
   end
@@ -215,17 +216,17 @@ class StringScanner
     return nil if eos?
     __record(@__position, 1)
     @__position += 1
-    @__string.getbyte(@__previous)
+    Primitive.string_getbyte(@__string, @__previous)
   end
 
   def peek_byte
-    @__string.getbyte(@__position)
+    Primitive.string_getbyte(@__string, @__position)
   end
 
   def peek(length)
     length = Rutile.to_int(length)
     raise ArgumentError, "negative string size (or size too big)" if length < 0
-    @__position >= @__string.bytesize ? @__string.byteslice(0, 0) : @__string.byteslice(@__position, length)
+    @__position >= Primitive.string_bytesize(@__string) ? Primitive.string_byteslice(@__string, 0, 0) : Primitive.string_byteslice(@__string, @__position, length)
   end
 
   def scan_integer(base: 10)
@@ -286,11 +287,11 @@ class StringScanner
   end
 
   def pre_match
-    @__offsets && @__string.byteslice(0, @__offsets[0])
+    @__offsets && Primitive.string_byteslice(@__string, 0, @__offsets[0])
   end
 
   def post_match
-    @__offsets && @__string.byteslice(@__offsets[1]..)
+    @__offsets && Primitive.string_byteslice(@__string, @__offsets[1], Primitive.string_bytesize(@__string))
   end
 
   # --- Text ---------------------------------------------------------------------------------
@@ -301,7 +302,7 @@ class StringScanner
   def inspect
     return "#<#{self.class} (uninitialized)>" unless @__string
     return "#<#{self.class} fin>" if eos?
-    total = @__string.bytesize
+    total = Primitive.string_bytesize(@__string)
     after = __inspected_after
     return "#<#{self.class} #{@__position}/#{total} @ #{after}>" if @__position == 0
     "#<#{self.class} #{@__position}/#{total} #{__inspected_before} @ #{after}>"
@@ -324,8 +325,13 @@ class StringScanner
     offsets[1] - @__position
   end
 
+  def __check_initialized
+    raise ArgumentError, "uninitialized StringScanner object" unless @__string
+  end
+
   def __beyond?
-    @__position > @__string.bytesize
+    __check_initialized
+    @__position > Primitive.string_bytesize(@__string)
   end
 
   def __text_pattern(pattern)
@@ -342,7 +348,7 @@ class StringScanner
       start = Primitive.bytes_index(@__string, text, @__position)
       return start && [@__position, start + text.bytesize]
     end
-    return nil unless @__string.byteslice(@__position, text.bytesize).b == text.b
+    return nil unless Primitive.string_byteslice(@__string, @__position, text.bytesize).b == text.b
     [@__position, @__position + text.bytesize]
   end
 
@@ -353,7 +359,7 @@ class StringScanner
   end
 
   def __advance(length)
-    text = @__string.byteslice(@__position, length)
+    text = Primitive.string_byteslice(@__string, @__position, length)
     @__position += length
     text
   end
@@ -361,7 +367,7 @@ class StringScanner
   def __outcome(length, advance, text)
     return nil unless length
     @__position += length if advance
-    text ? @__string.byteslice(@__previous, length) : length
+    text ? Primitive.string_byteslice(@__string, @__previous, length) : length
   end
 
   def __group(number)
@@ -369,7 +375,7 @@ class StringScanner
     return nil unless offsets && number
     start = offsets[number * 2]
     return nil if nil.equal?(start) || start < 0
-    @__string.byteslice(start, offsets[number * 2 + 1] - start)
+    Primitive.string_byteslice(@__string, start, offsets[number * 2 + 1] - start)
   end
 
   def __number_of(name)
@@ -385,13 +391,13 @@ class StringScanner
   end
 
   def __inspected_after
-    rest = @__string.byteslice(@__position, INSPECT_LENGTH).b
-    rest << "..." if @__string.bytesize - @__position > INSPECT_LENGTH
+    rest = Primitive.string_byteslice(@__string, @__position, INSPECT_LENGTH).b
+    rest << "..." if Primitive.string_bytesize(@__string) - @__position > INSPECT_LENGTH
     rest.inspect
   end
 
   def __inspected_before
-    return @__string.byteslice(0, @__position).b.inspect if @__position <= INSPECT_LENGTH
-    "...#{@__string.byteslice(@__position - INSPECT_LENGTH, INSPECT_LENGTH).b}".inspect
+    return Primitive.string_byteslice(@__string, 0, @__position).b.inspect if @__position <= INSPECT_LENGTH
+    "...#{Primitive.string_byteslice(@__string, @__position - INSPECT_LENGTH, INSPECT_LENGTH).b}".inspect
   end
 end

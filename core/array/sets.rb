@@ -235,6 +235,7 @@ class Array
     primitive :array_zip
     others.map! { |other| Rutile.zip_partner(other) }
     result = block_given? ? nil : []
+    in_parts = Primitive.given_block_takes_parts
     index = 0
     while index < Primitive.array_size(self)
       row = [Primitive.array_at(self, index)]
@@ -243,7 +244,7 @@ class Array
         row << Rutile.zip_element(others, partner, index)
         partner += 1
       end
-      result ? Primitive.array_push(result, row) : yield(row)
+      result ? Primitive.array_push(result, row) : in_parts ? yield(*row) : yield(row)
       index += 1
     end
     result

@@ -11,7 +11,8 @@ class Fiber
     else
       Primitive.fiber_set_storage(self, Fiber.__checked_storage(storage))
     end
-    Primitive.fiber_set_up(self, block, blocking ? true : false)
+    blocking = blocking ? true : false
+    Primitive.fiber_set_up(self, block, blocking) || Primitive.fiber_set_up(self, Rutile.block_with_code(block), blocking)
     self
   end
   private :initialize
@@ -176,5 +177,12 @@ module Rutile
   # Bytes of machine stack in use. Ruby calls take none, so it is the same wherever a program asks.
   def self.machine_stack_bytes
     Primitive.machine_stack_bytes
+  end
+end
+
+module Rutile
+  # A block that calls what has no code of its own.
+  def self.block_with_code(block)
+    proc { |*arguments, **options| block.call(*arguments, **options) }
   end
 end

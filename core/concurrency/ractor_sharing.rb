@@ -116,7 +116,8 @@ module Rutile
       raise TypeError, "allocator undefined for #{Primitive.class_of(object)}" if UNIQUE.any? { |kind| Primitive.is_a(object, kind) }
       # An error about a name refers to the code that used it, of which there are no copies.
       raise TypeError, "allocator undefined for RubyVM::InstructionSequence" if Primitive.is_a(object, NameError)
-      copy = object.clone(freeze: false)
+      copy = Primitive.shallow_copy(object, true)
+      copy.__send__(:initialize_clone, object)
       copies[object] = copy
       replace_references(copy, &replacement)
       copy.freeze if Primitive.is_frozen(object)

@@ -81,6 +81,7 @@ module Enumerable
     end
     rounds = nil == count ? -1 : Rutile.to_index(count)
     return nil if nil != count && rounds <= 0
+    return __cycle_parts(rounds) { |*parts| yield(*parts) } if Primitive.given_block_takes_parts
     saved = []
     each do |value = Primitive.packed|
       Primitive.array_push(saved, value)
@@ -97,6 +98,20 @@ module Enumerable
     end
     nil
   end
+
+  # The same for a lambda that takes what each yields one by one.
+  def __cycle_parts(rounds)
+    saved = []
+    each do |*parts|
+      saved << parts
+      yield(*parts)
+      nil
+    end
+    return nil if saved.empty?
+    saved.each { |parts| yield(*parts) } until (rounds -= 1) == 0
+    nil
+  end
+  private :__cycle_parts
 
   # --- Transforming ---------------------------------------------------------------------
 
@@ -211,6 +226,7 @@ module Enumerable
   def zip(*others)
     others.map! { |other| Rutile.zip_partner(other) }
     result = block_given? ? nil : []
+    in_parts = Primitive.given_block_takes_parts
     index = 0
     each do |value = Primitive.packed|
       row = [value]
@@ -220,7 +236,7 @@ module Enumerable
         partner += 1
       end
       index += 1
-      result ? result << row : yield(row)
+      result ? result << row : in_parts ? yield(*row) : yield(row)
       nil
     end
     result

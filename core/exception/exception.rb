@@ -60,8 +60,13 @@ class Exception
   end
 
   def ==(other)
-    return true if equal?(other)
-    return false unless Primitive.class_of(self).equal?(Primitive.class_of(other))
+    return true if Primitive.identical(self, other)
+    kind = Primitive.class_of(self)
+    unless kind.equal?(Primitive.class_of(other))
+      # What stands for an exception is compared as that one.
+      other = Rutile.exception_behind(other)
+      return false unless kind.equal?(Primitive.class_of(other))
+    end
     message == other.message && backtrace == other.backtrace
   end
 
@@ -119,6 +124,13 @@ module Rutile
   BOLD = "\e[1m".freeze
   UNDERLINE = "\e[1;4m".freeze
   PLAIN = "\e[m".freeze
+
+  # What the object's `exception` gives; nil where it has none, or where that fails.
+  def self.exception_behind(object)
+    responds?(object, :exception) ? object.exception : nil
+  rescue Exception
+    nil
+  end
 
   # Libraries that add to the messages of errors of some kinds, in the order in which they do.
   @helping = []

@@ -15,7 +15,8 @@ class File
       mode = Rutile::OpenMode.new(mode, permissions, options)
       mode.check_encodings
       descriptor = Rutile.open_descriptor(path, mode.flags, mode.permissions)
-      Primitive.io_set_path(self, path.dup.freeze)
+      # A file without a name has none to show.
+      Primitive.io_set_path(self, path.dup.freeze) unless mode.flags & TMPFILE == TMPFILE
       __attach(descriptor, mode, mode.flags)
     end
   end

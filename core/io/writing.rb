@@ -8,7 +8,7 @@ class IO
     due = false
     objects.each do |object|
       text = __encoded(Rutile.text(object))
-      next if text.empty?
+      next if Primitive.string_is_empty(text)
       __prepare_writing if total == 0
       due = true if Primitive.io_buffer(self, text)
       total += Primitive.io_text_size(text)

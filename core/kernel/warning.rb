@@ -11,6 +11,7 @@ module Warning
     def []=(category, enabled)
       @enabled[Warning.__category(category)] = enabled ? true : false
       Primitive.warn_of_deprecated(enabled) if category == :deprecated
+      Primitive.warn_of_performance(enabled) if category == :performance
       enabled
     end
 

@@ -101,15 +101,15 @@ class Module
   private :remove_const
 
   def private_constant(*names)
-    Rutile.flag_constants(self, names, 1, 0)
+    Rutile.flag_constants(self, names, 1, 0, :private_constant)
   end
 
   def public_constant(*names)
-    Rutile.flag_constants(self, names, 0, 1)
+    Rutile.flag_constants(self, names, 0, 1, :public_constant)
   end
 
   def deprecate_constant(*names)
-    Rutile.flag_constants(self, names, 2, 0)
+    Rutile.flag_constants(self, names, 2, 0, :deprecate_constant)
     self
   end
 
@@ -208,7 +208,8 @@ module Rutile
     parts.map { |part| to_name(part) }
   end
 
-  def self.flag_constants(mod, names, set, clear)
+  def self.flag_constants(mod, names, set, clear, method)
+    warn_about("#{method} with no argument is just ignored") if names.empty? && $VERBOSE
     Primitive.check_modifiable(mod)
     names.each do |name|
       name = to_name(name)

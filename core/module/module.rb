@@ -269,6 +269,7 @@ class Module
     end
     Primitive.check_modifiable(self)
     Rutile.tell_of_discarded(self, name) if $VERBOSE
+    Rutile.tell_of_change(self, name, 0)
     Primitive.define_method(self, name, body)
     Rutile.tell_of_method(self, name, :method_added, :singleton_method_added)
     name
@@ -278,6 +279,7 @@ class Module
     new_name = Rutile.to_name(new_name)
     old_name = Rutile.to_name(old_name)
     Rutile.tell_of_discarded(self, new_name) if $VERBOSE && !new_name.equal?(old_name)
+    Rutile.tell_of_change(self, new_name, 0)
     Primitive.alias_method(self, new_name, old_name)
     Rutile.tell_of_method(self, new_name, :method_added, :singleton_method_added)
     new_name
@@ -287,6 +289,7 @@ class Module
     index = 0
     while index < Primitive.array_size(names)
       name = Rutile.to_name(names[index])
+      Rutile.tell_of_change(self, name, 1)
       Primitive.remove_method(self, name)
       Rutile.tell_of_method(self, name, :method_removed, :singleton_method_removed)
       index += 1
@@ -298,6 +301,7 @@ class Module
     index = 0
     while index < Primitive.array_size(names)
       name = Rutile.to_name(names[index])
+      Rutile.tell_of_change(self, name, 2)
       Primitive.undefine_method(self, name)
       Rutile.tell_of_method(self, name, :method_undefined, :singleton_method_undefined)
       index += 1

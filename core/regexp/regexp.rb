@@ -39,7 +39,7 @@ class Regexp
         try_convert(pattern) || (Primitive.is_a(pattern, Symbol) ? pattern.name : Rutile.to_str(pattern))
       end
       encoding = __union_encoding(patterns)
-      parts = patterns.map { |pattern| Primitive.is_a(pattern, Regexp) ? pattern.to_s : escape(pattern) }
+      parts = patterns.map { |pattern| Primitive.is_a(pattern, Regexp) ? Rutile.regexp_text(pattern, pattern.source) : escape(pattern) }
       return new(parts.join("|".b.force_encoding(parts[0].encoding))) if nil.equal?(encoding)
       bar = encoding.ascii_compatible? ? "|" : "|".encode(encoding)
       source = parts.map { |part| part.encoding.equal?(encoding) ? part : part.b.force_encoding(encoding) }.join(bar)
@@ -111,7 +111,7 @@ class Regexp
       Primitive.regexp_initialize(self, Rutile.to_str(pattern), Rutile.regexp_options(options), Rutile.match_timeout(timeout))
     end
     warnings = Primitive.regexp_warnings(self)
-    Rutile.warn_of_regexp(self, warnings) unless nil.equal?(warnings) || nil.equal?($VERBOSE)
+    Rutile.warn_of_regexp(warnings) unless nil.equal?(warnings) || nil.equal?($VERBOSE)
     self
   end
 
@@ -219,19 +219,32 @@ class Regexp
   end
 
   def to_s
-    bits = Primitive.regexp_options(self)
-    text = Primitive.regexp_expression(self)
-    while text.start_with?("(?") && inner = Rutile.leading_options(text)
-      on, off, text, whole = inner
-      bits = (bits | on) & ~off
-      break if whole
-    end
-    missing = Rutile.option_letters(~bits & 7)
-    "(?#{Rutile.option_letters(bits)}#{"-" unless missing.empty?}#{missing}:#{text})".force_encoding(encoding)
+    Rutile.regexp_text(self, Primitive.regexp_expression(self))
   end
 end
 
 module Rutile
+  # A pattern as a group with its options; `text` is its source, shown as it is to be.
+  def self.regexp_text(regexp, text)
+    bits = Primitive.regexp_options(regexp)
+    encoding = regexp.encoding
+    return wide_regexp_text(regexp.source, bits) unless encoding.ascii_compatible?
+    while text.start_with?("(?") && inner = leading_options(text)
+      on, off, text, whole = inner
+      bits = (bits | on) & ~off
+      break if whole
+    end
+    missing = option_letters(~bits & 7)
+    "(?#{option_letters(bits)}#{"-" unless missing.empty?}#{missing}:#{text})".force_encoding(encoding)
+  end
+
+  # In an encoding that ASCII is no part of, options within the pattern are left there.
+  def self.wide_regexp_text(source, bits)
+    missing = option_letters(~bits & 7)
+    beginning = "(?#{option_letters(bits)}#{"-" unless missing.empty?}#{missing}:"
+    beginning.encode(source.encoding) << source << ")".encode(source.encoding)
+  end
+
   def self.option_letters(bits)
     text = +""
     text << "m" if bits & 4 != 0
@@ -297,10 +310,10 @@ module Rutile
   end
 
   # Of what in a new Regexp is hardly meant, where the program made it.
-  def self.warn_of_regexp(regexp, warnings)
+  def self.warn_of_regexp(warnings)
     warnings.each do |message, only_verbose|
       next if only_verbose && !$VERBOSE
-      warn_at(Primitive.caller_position(0), "#{message}: /#{Primitive.regexp_expression(regexp)}/")
+      warn_at(Primitive.caller_position(0), message)
     end
   end
 
@@ -308,11 +321,14 @@ module Rutile
     warn_at(Primitive.caller_position(0), "historical binary regexp match /.../n against #{encoding} string")
   end
 
+  # As many nanoseconds as 64 bits hold.
+  LONGEST_TIMEOUT = (2**64 - 1) / 1_000_000_000.0
+
   def self.match_timeout(seconds)
     return nil if nil.equal?(seconds)
     raise TypeError, "no implicit conversion to float from string" if Primitive.is_a(seconds, String)
     limit = to_f(seconds)
     raise ArgumentError, "invalid timeout: #{seconds.inspect}" unless limit > 0
-    limit
+    limit > LONGEST_TIMEOUT ? LONGEST_TIMEOUT : limit
   end
 end

@@ -34,16 +34,9 @@ module Rutile
     operation = operation_name(only ? first : name)
     total = only ? Primitive.array_at(array, 0) : first
     index = only ? 1 : 0
-    if :+.equal?(operation)
-      while index < Primitive.array_size(array)
-        total += Primitive.array_at(array, index)
-        index += 1
-      end
-    else
-      while index < Primitive.array_size(array)
-        total = total.__call_publicly(operation, Primitive.array_at(array, index))
-        index += 1
-      end
+    while index < Primitive.array_size(array)
+      total = total.__call_publicly(operation, Primitive.array_at(array, index))
+      index += 1
     end
     total
   end

@@ -264,7 +264,7 @@ module Rutile
       source << piece.b
     end
     encoding = fixed || letter || (Encoding::BINARY.equal?(first) ? Encoding::UTF_8 : first)
-    Regexp.new(source.force_encoding(encoding), options & 63)
+    Primitive.freeze(Regexp.new(source.force_encoding(encoding), options & 63))
   end
 
   # The encoding that a piece of a regexp ties the whole to, if it does: by its characters or by escapes of such.
@@ -371,6 +371,21 @@ module Rutile
     return if nil.equal?(position) && place && @standard_library && place.start_with?(@standard_library)
     warn_at(place, "method redefined; discarding old #{name}")
     warn_at(position, "previous definition of #{name} was here") if position
+  end
+
+  # Of a method that others rely on.
+  def self.warn_of_change(words, about_speed)
+    warn_at(Primitive.caller_position(0), words, about_speed ? :performance : nil)
+  end
+
+  # The same before a method of the core changes one.
+  def self.tell_of_change(mod, name, change)
+    risks = Primitive.risks_of_change(mod, name, change)
+    index = 0
+    while index < Primitive.array_size(risks)
+      warn_of_change(Primitive.array_at(risks, index), Primitive.array_at(risks, index + 1))
+      index += 2
+    end
   end
 
   # The same before a method of the core defines one.

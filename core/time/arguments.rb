@@ -130,8 +130,10 @@ module Rutile
     hour, rest = day && time_of_day(rest) || [nil, rest]
     return [[year, month || 1, day || 1, 0, 0, 0, 0], parse_zone(rest, text)] unless hour
     minute, rest = two_digits(rest, ":", "min")
+    raise ArgumentError, "fraction hour is not supported: #{padded(hour)}." if rest.start_with?(".") && !minute
     raise ArgumentError, "missing min part: #{padded(hour)}#{rest[0]}" unless minute
     second, rest = two_digits(rest, ":", "sec")
+    raise ArgumentError, "fraction min is not supported: #{padded(hour)}:#{padded(minute)}." if rest.start_with?(".") && !second
     raise ArgumentError, "missing sec part: #{padded(hour)}:#{padded(minute)}#{rest[0]}" unless second
     nanoseconds, rest = parse_fraction(rest, precision, hour, minute, second)
     zone = parse_zone(rest, text)

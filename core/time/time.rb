@@ -103,7 +103,8 @@ class Time
   alias tv_sec to_i
 
   def to_f
-    __total.to_f / 1_000_000_000.0
+    total = __total
+    Primitive.is_a(total, Integer) ? total.to_f / 1_000_000_000.0 : (total / 1_000_000_000).to_f
   end
 
   def to_r

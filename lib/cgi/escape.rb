@@ -34,18 +34,22 @@ class CGI
     end
     alias escape_uri_component escapeURIComponent
 
-    def unescape(string, encoding = nil)
+    def unescape(string, encoding = __accepted_charset)
       __unescape_address(string, encoding, true) { |text, charset| super(text, charset) }
     end
 
-    def unescapeURIComponent(string, encoding = nil)
+    def unescapeURIComponent(string, encoding = __accepted_charset)
       __unescape_address(string, encoding, false) { |text, charset| super(text, charset) }
     end
     alias unescape_uri_component unescapeURIComponent
 
+    private def __accepted_charset
+      CGI::Util.class_variable_defined?(:@@accept_charset) ? CGI::Util.class_variable_get(:@@accept_charset) : Encoding::UTF_8
+    end
+
     private def __unescape_address(string, encoding, plus)
       string = Rutile.to_str(string)
-      encoding ||= CGI::Util.class_variable_defined?(:@@accept_charset) ? CGI::Util.class_variable_get(:@@accept_charset) : Encoding::UTF_8
+      raise TypeError, "no implicit conversion of nil into String" if nil.equal?(encoding)
       return yield(string, encoding) unless string.encoding.ascii_compatible?
       plain = Primitive.address_unescape(string, plus)
       plain.force_encoding(encoding)

@@ -11,7 +11,7 @@ Rutile.generic_stream(:generic_readable).class_eval do
     flush if respond_to?(:flush)
     line = gets
     puts
-    line&.chomp
+    line&.chomp("\n")
   end
 end
 
@@ -131,9 +131,10 @@ class IO
   def getpass(prompt = nil)
     output = equal?($stdin) ? $stderr : self
     output.print(prompt) if prompt
-    line = tty? ? noecho { gets } : gets
+    # What is typed ends with a line, whatever $/ says.
+    line = tty? ? noecho { gets("\n") } : gets("\n")
     output.puts
-    line&.chomp
+    line&.chomp("\n")
   end
 
   def iflush

@@ -269,3 +269,17 @@ spec "a lambda that is given as the block takes several yielded values apart" do
   assert_raises(ArgumentError) { pairs.each_slice(2, &->(first, second) { first }) }
   assert_raises(ArgumentError) { pairs.to_a.reject(&->(item, place) { item }) }
 end
+
+spec "lambdas that take several are given the parts of what cycle and zip yield" do
+  pairs = Object.new
+  def pairs.each = [yield(1, :a), yield(2, :b)]
+  pairs.extend(Enumerable)
+  seen = []
+  pairs.cycle(2, &->(number, name) { seen << [number, name] })
+  assert_equal [[1, :a], [2, :b], [1, :a], [2, :b]], seen
+  seen.clear
+  pairs.zip([:x], &->((number, name), other) { seen << [number, name, other] })
+  [1, 2].zip([3], &->(one, other) { seen << [one, other] })
+  assert_equal [[1, :a, :x], [2, :b, nil], [1, 3], [2, nil]], seen
+  assert_raises(ArgumentError) { [[1, 2]].cycle(1, &->(one, other) {}) }
+end

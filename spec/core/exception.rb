@@ -227,3 +227,12 @@ spec "a rescue modifier tries again" do
   value = (count += 1; raise "again" if count < 3; count) rescue (retry if count < 3)
   assert_equal [3, 3], [value, count]
 end
+
+spec "what stands for an exception is compared as that one" do
+  error = StandardError.new("words")
+  stand_in = Object.new
+  stand_in.define_singleton_method(:exception) { error }
+  assert_equal [true, false, false], [error == stand_in, StandardError.new("other") == stand_in, RuntimeError.new("words") == stand_in]
+  stand_in.define_singleton_method(:exception) { raise "none" }
+  assert_equal false, error == stand_in
+end

@@ -333,3 +333,12 @@ spec "the words for a mode mean what they say" do
     assert_equal [["r+b", true, Encoding::BINARY, 1], ["rt", false, Encoding::UTF_8, IOError]], [found[9][0, 4], found[10][0, 4]]
   end
 end
+
+spec "a file without a name has no path" do
+  File.open(Dir.tmpdir, File::RDWR | File::TMPFILE) do |file|
+    assert_equal [nil, nil], [file.path, file.to_path]
+    assert_equal "#<File:fd #{file.fileno}>", file.inspect
+  end
+rescue Errno::EOPNOTSUPP, Errno::EISDIR
+  # Not every file system has them.
+end

@@ -297,3 +297,14 @@ spec "Array() puts a value that is no list into one, unless it converts" do
   listed = Class.new(String) { def respond_to_missing?(name, all) = name == :to_ary || super; def method_missing(name, ...) = name == :to_ary ? [:listed] : super }
   assert_equal [%w[a b], [:listed]], [Array(text.new("ab")), Array(listed.new("ab"))]
 end
+
+class ScopeOfClassVariables
+  @@seen = 5
+
+  def seen_from(object) = object.instance_eval("@@seen")
+end
+
+spec "text evaluated in objects without a class of their own sees the class variables around it" do
+  scope = ScopeOfClassVariables.new
+  assert_equal [5] * 6, [3, 1.5, :a, nil, 2**70, scope].map { |object| scope.seen_from(object) }
+end

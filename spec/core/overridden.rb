@@ -168,3 +168,22 @@ spec "a short Array is sorted where it stands" do
   assert_raises(ArgumentError, /comparison of (Integer with String|String with 1)/) { [1, "a"].sort! }
   assert_raises(FrozenError, /can't modify frozen Array/) { [2, 1].freeze.sort! }
 end
+
+spec "inject asks operators that a program has changed, and no private ones" do
+  class Integer
+    alias kept_plus +
+    def +(other) = 0
+  end
+  assert_equal [0, 0], [[1, 2, 3].inject(:+), [1, 2, 3].inject(5, :+)]
+ensure
+  class Integer
+    alias + kept_plus
+    private :+
+  end
+  error = [[1, 2].inject(:+)] rescue $!
+  class Integer
+    public :+
+    remove_method :kept_plus
+  end
+  assert_equal [NoMethodError, 3], [error.class, [1, 2].inject(:+)]
+end

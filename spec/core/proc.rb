@@ -135,3 +135,20 @@ spec "a block that was passed on makes no lambda" do
   assert_raises(ArgumentError, "the lambda method requires a literal block") { spec_passes {} }
   assert_equal [true, true], [lambda {}.lambda?, spec_passes(&-> {}).lambda?]
 end
+
+spec "a lambda stands where its body opens" do
+  first = __LINE__
+  longer = ->(one,
+              two) do
+  end
+  shorter = ->(
+    one
+  ) {
+  }
+  assert_equal [first + 2, first + 6], [longer.source_location[1], shorter.source_location[1]]
+end
+
+spec "methods made of symbols take a receiver and the rest" do
+  kind = Class.new { define_method(:kind, &:class) }
+  assert_equal [[[:req], [:rest]], -2], [kind.instance_method(:kind).parameters, :class.to_proc.arity]
+end

@@ -91,3 +91,27 @@ spec "what is defined of a method object shares its definition: nothing is said 
     "c.define_method(:b, m.instance_method(:a))\nm.module_eval { def a = 5 }"
   assert_equal ["5: warning: method redefined; discarding old b", "3: warning: previous definition of b was here"], warnings_of(text)
 end
+
+spec "changes of methods that others rely on are told of" do
+  assert_equal ["2: warning: redefining 'object_id' may cause serious problems"], warnings_of("Class.new {\n def object_id = 1 }")
+  assert_equal ["1: warning: redefining '__send__' may cause serious problems"], warnings_of("Class.new { define_method(:__send__) { } }")
+  assert_equal %w[undefining redefining].map { |word| "1: warning: #{word} '__id__' may cause serious problems" }, warnings_of("Class.new { undef __id__ }")
+  assert_equal ["1: warning: undefining 'initialize' may cause serious problems"], warnings_of("Class.new { undef_method :initialize }")
+  assert_equal ["1: warning: removing 'initialize' may cause serious problems"], warnings_of("Class.new { def initialize; end; remove_method :initialize }")
+  assert_equal [], warnings_of("Class.new { def initialize; end; def respond_to?(*) = super }")
+end
+
+spec "what slows a program down is told of where it asks for that" do
+  text = "class Integer; alias kept +; def +(other) = kept(other); def +(other) = kept(other); alias + kept; end\n" \
+    "class Array; undef_method :max; end\nclass Comparing; def <=>(other) = 0; end"
+  program = "$VERBOSE = false; Warning[:performance] = true; eval #{text.dump}, nil, 'x', 1"
+  told = IO.popen([RbConfig.ruby, "-e", program], err: %i[child out], &:read)
+  words = [["x:1", "Integer#+"], ["x:2", "Array#max"]].map { |place, method| "#{place}: warning: Redefining '#{method}' disables interpreter and JIT optimizations" }
+  assert_equal words, told.lines(chomp: true)
+  assert_equal "", IO.popen([RbConfig.ruby, "-e", program.sub("true", "false")], err: %i[child out], &:read)
+end
+
+spec "private_constant and its like without a name" do
+  assert_equal %w[private_constant public_constant deprecate_constant].map { |name| "1: warning: #{name} with no argument is just ignored" },
+               warnings_of("Class.new { private_constant; public_constant; deprecate_constant }")
+end

@@ -1,4 +1,5 @@
 require_relative "../harness"
+require "stringio"
 
 # Regexp: the syntax of patterns, then the class.
 
@@ -187,4 +188,46 @@ spec "copies of a Regexp, and whose time limit is whose" do
   assert_equal ["AB", true, false], [Regexp.new(limited).match("xAB")[0], Regexp.new(/é/).fixed_encoding?, limited.dup.frozen?]
   assert_raises(TypeError, "uninitialized Regexp") { Regexp.new(Regexp.allocate) }
   assert_raises(TypeError, "uninitialized Regexp") { Regexp.allocate.dup }
+end
+
+spec "literals are frozen, also those put together" do
+  part = "a"
+  assert_equal [true, true, true, false], [/a/.frozen?, /#{part}/.frozen?, /#{part}/o.frozen?, Regexp.new("a").frozen?]
+  assert_equal "aa", "aab"[/#{part}+/]
+end
+
+spec "timeouts beyond what is counted are the longest there is" do
+  longest = (2**64 - 1) / 1_000_000_000.0
+  assert_equal longest, Regexp.new("a", timeout: Float::INFINITY).timeout
+  before = Regexp.timeout
+  Regexp.timeout = 1e300
+  assert_equal longest, Regexp.timeout
+ensure
+  Regexp.timeout = before
+end
+
+spec "unknown escapes and control characters in what is warned of" do
+  errors, $stderr = $stderr, StringIO.new
+  before, $VERBOSE = $VERBOSE, true
+  Regexp.new("a\\q[\\y]")
+  Regexp.new("[\n\n/]")
+  words = $stderr.string.lines.map { |line| line[/warning: .*/m].chomp }
+  assert_equal ["Unknown escape \\q is ignored: /a\\q[\\y]/", "Unknown escape \\y is ignored: /a\\q[\\y]/",
+                "character class has duplicated range: /[\\x0a\\x0a\\/]/"], words.map { |word| word.delete_prefix("warning: ") }
+ensure
+  $stderr, $VERBOSE = errors, before
+end
+
+spec "a union has the sources of its parts, and wide encodings a text" do
+  assert_equal ["(?-mix:/)|", "(?-mix:\\/)"], [Regexp.union(/\//, "").source, (/\//).to_s]
+  [Encoding::UTF_16BE, Encoding::UTF_32LE].each do |encoding|
+    assert_equal ["(?i-mx:abあ)", encoding], [Regexp.new("abあ".encode(encoding), Regexp::IGNORECASE).to_s.encode("UTF-8"), Regexp.new("a".encode(encoding)).to_s.encoding]
+  end
+end
+
+spec "names of groups in another encoding name none" do
+  key = "\xb1\xb2".dup.force_encoding(Encoding::EUC_JP)
+  match = /(?<#{key}>.*)/.match("xxx")
+  assert_equal "xxx", match[key]
+  assert_raises(IndexError) { match[key.dup.force_encoding(Encoding::Shift_JIS)] }
 end

@@ -286,3 +286,9 @@ spec "flags of a directive stand before its width" do
   time = Time.gm(1970)
   assert_equal ["%4^p", "  AM", "%4_d", "   1"], ["%4^p", "%^4p", "%4_d", "%_4d"].map { |format| time.strftime(format) }
 end
+
+spec "fractions of hours and minutes are refused by name" do
+  assert_raises(ArgumentError, "fraction hour is not supported: 00.") { Time.new("2020-12-25 00. +09:00") }
+  assert_raises(ArgumentError, "fraction min is not supported: 00:56.") { Time.new("2020-12-25 00:56.5 +09:00") }
+  assert_equal [1381089302.195, 1.5], [Time.at(1381089302.195).to_f, Time.at(1, 500, :millisecond).to_f]
+end

@@ -188,3 +188,8 @@ spec "a lone value with to_ary is taken apart where a fiber begins" do
   assert_equal [pair, [pair, nil]], [Fiber.new { |a| a }.resume(pair), Fiber.new(&lambda { |a, b = nil| [a, b] }).resume(pair)]
   assert_equal [[3, 4], [5, nil]], [Fiber.new { |a, b| [a, b] }.resume([3, 4]), Fiber.new { |a, b| [a, b] }.resume(5)]
 end
+
+spec "blocks without code of their own are bodies of fibers" do
+  assert_equal ["1", [], 3], [Fiber.new(&:to_s).resume(1), Fiber.new(&Module.method(:nesting)).resume, Fiber.new(&1.method(:+)).resume(2)]
+  assert_equal true, Fiber.new(blocking: true, &:blocking?).then { |fiber| fiber.resume(fiber) }
+end

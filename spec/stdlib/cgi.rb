@@ -27,3 +27,9 @@ spec "parts of addresses" do
   assert_raises(TypeError, "no implicit conversion of nil into String") { CGI.escapeHTML(nil) }
   assert_raises(TypeError, "no implicit conversion of Integer into String") { CGI.escape(5) }
 end
+
+spec "nil is no charset" do
+  assert_raises(TypeError) { CGI.unescape("", nil) }
+  assert_raises(TypeError) { CGI.unescapeURIComponent("", nil) }
+  assert_equal ["a b", Encoding::EUC_JP], [CGI.unescape("a+b"), CGI.unescape("a", Encoding::EUC_JP).encoding]
+end

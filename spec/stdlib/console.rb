@@ -1,5 +1,6 @@
 require_relative "../harness"
 require "io/console"
+require "stringio"
 
 # What io/console writes to a terminal to move its cursor and to erase: a pipe shows it as well as a terminal.
 
@@ -40,4 +41,13 @@ spec "a pipe has no cursor to ask for, and no terminal's name" do
   assert_raises(Errno::ENOTTY, "Inappropriate ioctl for device") { writer.cursor }
   assert_equal nil, reader.ttyname
   assert_raises(NotImplementedError, "pressed?() function is unimplemented on this machine") { writer.pressed? }
+end
+
+spec "a password ends where its line does, whatever $/ says" do
+  verbose, $VERBOSE = $VERBOSE, nil
+  before, $/ = $/, "b"
+  assert_equal "ab", StringIO.new("abc\n").getpass
+ensure
+  $/ = before
+  $VERBOSE = verbose
 end

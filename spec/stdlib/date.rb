@@ -207,3 +207,7 @@ spec "a DateTime is made of a day and its hours, in UTC where no offset is given
   assert_raises(Date::Error, "invalid date") { DateTime.new(2024, 5, 6, 7, 60) }
   assert_raises(Date::Error, "invalid date") { DateTime.new(2024, 2, 30, 7) }
 end
+
+spec "a date's DateTime is the beginning of the day; today is a Date's to say" do
+  assert_equal [DateTime.new(2004, 9, 19), false], [(Date.new(2004, 9, 19) + Rational(3, 4)).to_datetime, DateTime.respond_to?(:today)]
+end

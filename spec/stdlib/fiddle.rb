@@ -138,3 +138,8 @@ spec "a pointer's text ends with a zero byte, unless a length is given" do
   pointer = Fiddle::Pointer["ab\0cd"]
   assert_equal ["ab", "ab\0c", "a"], [pointer.to_s, pointer.to_s(4), pointer.to_s(1)]
 end
+
+spec "types are numbers or Symbols" do
+  assert_raises(TypeError) { Fiddle::Function.new(Fiddle::Handle::DEFAULT["puts"], ["foo"], Fiddle::TYPE_INT) }
+  assert_raises(TypeError) { Fiddle::Closure.new("foo", [Fiddle::TYPE_INT]) }
+end

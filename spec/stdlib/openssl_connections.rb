@@ -335,3 +335,29 @@ spec "the machine's settings say what contexts begin with" do
   end
   assert_equal 0, OpenSSL::SSL::SSLContext.new.options & OpenSSL::SSL::OP_NO_TICKET
 end
+
+spec "certificates of version 1 do" do
+  plain = OpenSSL::X509::Certificate.new
+  plain.version = 0
+  plain.serial = 7
+  plain.subject = OpenSSL::X509::Name.parse("/CN=localhost")
+  plain.issuer = CA.subject
+  plain.not_before = Time.now - 10
+  plain.not_after = Time.now + 3600
+  [SERVER_KEY, OpenSSL::PKey::EC.generate("secp384r1")].each do |key|
+    plain.public_key = key
+    plain.sign(CA_KEY, "sha256")
+    %i[TLS1_2 TLS1_3].each do |version|
+      asking, serving = connected({ cert: plain, key: key, max_version: version }, { verify_mode: SSL::VERIFY_PEER, cert_store: STORE, verify_hostname: true })
+      assert_equal version.to_s, asking.ssl_version.sub("v1.", "1_")
+      asking.syswrite("hello")
+      assert_equal "hello", serving.sysread(5)
+      [asking, serving].each(&:close)
+    end
+  end
+end
+
+spec "versions before SSL 3.0 are no bounds" do
+  assert_raises(SSL::SSLError, "SSL_CTX_set_max_proto_version") { SSL::SSLContext.new.max_version = :SSL2 }
+  assert_raises(SSL::SSLError, "SSL_CTX_set_min_proto_version") { SSL::SSLContext.new.min_version = OpenSSL::SSL::SSL2_VERSION }
+end

@@ -53,3 +53,15 @@ spec "a program is looked after" do
   error = assert_raises(PTY::ChildExited, "pty - exited: #{process}") { loop { PTY.check(process, true) || sleep(0.01) } }
   assert_equal [0, process], [error.status.exitstatus, error.status.pid]
 end
+
+spec "what is typed is a program where its answers go elsewhere" do
+  reader, writer = IO.pipe
+  PTY.open do |master, terminal|
+    terminal.echo = false
+    master.print("print 40 + 2\n\C-d")
+    child = spawn(RbConfig.ruby, in: terminal, out: writer)
+    writer.close
+    assert_equal "42", reader.read
+    Process.wait(child)
+  end
+end

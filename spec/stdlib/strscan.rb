@@ -94,3 +94,16 @@ spec "texts in other encodings are compared where they can be" do
   assert_equal [nil, nil], [scanner.skip("x"), scanner.skip(/x/)]
   assert_raises(TypeError) { StringScanner.new("a").skip(1) }
 end
+
+spec "a scanner asks nothing of its String's methods" do
+  text = +"abcädeföghi"
+  scanner = StringScanner.new(text)
+  class << text
+    %i[byteslice bytesize length getbyte [] slice].each { |name| define_method(name) { |*| raise name.to_s } }
+  end
+  assert_equal ["abcä", 4, "defö", 8, "ghi", false], [scanner.scan_until(/ä/), scanner.charpos, scanner.scan_until(/ö/), scanner.charpos, scanner.rest, scanner.eos?]
+end
+
+spec "a scanner without a String scans nothing" do
+  assert_raises(ArgumentError, "uninitialized StringScanner object") { StringScanner.allocate.scan(/a/) }
+end

@@ -117,3 +117,31 @@ spec "texts of UTF-16 are read, by their encoding or their mark" do
   texts = ["a: \u00e9".encode("UTF-16LE"), "a: \u00e9".encode("UTF-16BE"), "\uFEFFa: \u00e9".encode("UTF-16BE"), StringIO.new("\uFEFFa: \u00e9".encode("UTF-16LE").b), "\uFEFFa: \u00e9"]
   assert_equal [{ "a" => "\u00e9" }], texts.map { |text| Psych.load(text) }.uniq
 end
+
+class NotedOutput
+  def write(text) = nil
+end
+
+spec "an emitter refuses what are no texts and numbers" do
+  emitter = Psych::Emitter.new(NotedOutput.new)
+  emitter.start_stream(Psych::Nodes::Stream::UTF8)
+  assert_raises(TypeError) { emitter.start_document(nil, [], false) }
+  assert_raises(TypeError) { emitter.start_document([nil, nil], [], false) }
+  assert_raises(TypeError) { emitter.start_document([], "foo", false) }
+  assert_raises(TypeError) { emitter.start_document([], [nil], false) }
+  assert_raises(RuntimeError, "tag tuple must be of length 2") { emitter.start_document([], [["a"]], false) }
+  assert_raises(TypeError) { emitter.start_document([1, 1], [[nil, "tag"]], false) }
+  emitter.start_document([], [], false)
+  assert_raises(TypeError) { emitter.scalar("foo", nil, nil, false, true, :foo) }
+  assert_raises(TypeError) { emitter.start_sequence(nil, nil, true, :foo) }
+end
+
+spec "what reads pieces alone is a stream too, and gives Strings" do
+  pieces = ["- 1\n- ", "two\n"]
+  stream = Object.new
+  stream.define_singleton_method(:external_encoding) { nil }
+  stream.define_singleton_method(:read) { |length| pieces.shift }
+  assert_equal [1, "two"], Psych.load(stream)
+  stream.define_singleton_method(:read) { |length| self }
+  assert_raises(TypeError) { Psych.parse_stream(stream) }
+end

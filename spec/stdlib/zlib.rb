@@ -174,3 +174,42 @@ spec "threads use one stream by turns" do
   deflated = [*first, *others, deflate.finish].join
   assert_equal [1, text * 10], [first.size, Zlib.inflate(deflated)]
 end
+
+spec "the block that takes pieces may empty the text they are made of" do
+  text = Zlib.deflate("a" * 40_000)
+  pieces = []
+  Zlib::Inflate.new.inflate(text) do |piece|
+    text.clear
+    pieces << piece.bytesize
+  end
+  assert_equal [16384, 16384, 7232], pieces
+end
+
+spec "a buffer is what the block gets, each time" do
+  buffer = +""
+  sizes = []
+  same = true
+  Zlib::Inflate.new.inflate(Zlib.deflate("a" * 40_000), buffer: buffer) do |piece|
+    same &&= piece.equal?(buffer)
+    sizes << piece.bytesize
+  end
+  assert_equal [true, [16384, 16384, 7232]], [same, sizes]
+end
+
+spec "a stream is not used by the block it gives pieces to" do
+  text = Random.new(3).bytes(200_000)
+  assert_raises(ThreadError) { deflate = Zlib::Deflate.new; deflate.deflate(text) { deflate.deflate("x") } }
+  inflate = Zlib::Inflate.new
+  assert_raises(ThreadError) { inflate.inflate(Zlib.deflate(text)) { inflate.inflate("x") } }
+end
+
+spec "the error of a file that isn't one knows what was read of it" do
+  inputs = ["", "foo", "foobarzothoge"].map do |bytes|
+    gzip_reader(bytes)
+  rescue Zlib::GzipFile::Error => error
+    [error.message, error.input]
+  end
+  assert_equal [["not in gzip format", nil], ["not in gzip format", "foo"], ["not in gzip format", "foobarzothoge"]], inputs
+  assert_raises(Zlib::GzipFile::Error, "unsupported compression method 7") { gzip_reader("\x1f\x8b\x07".b + "\0" * 20) }
+  assert_raises(Zlib::GzipFile::Error, "unexpected end of file") { gzip_reader("\x1f\x8b\x08\x08".b + "\0" * 6 + "name") }
+end

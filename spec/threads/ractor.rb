@@ -190,3 +190,20 @@ spec "what select would give away stays whole where something else comes first; 
   moved.send([Object.new].freeze, move: true)
   assert_equal true, moved.take
 end
+
+spec "copies are made by initialize_clone as clone makes them, also of what is frozen" do
+  kind = Class.new do
+    attr_reader :told
+
+    def initialize
+      @part = +"part"
+    end
+
+    def initialize_clone(other)
+      super
+      @told = other.frozen?
+    end
+  end
+  told = [kind.new, kind.new.freeze].map { |object| Ractor.new { receive.told }.send(object).take }
+  assert_equal [false, true], told
+end

@@ -13,15 +13,16 @@ impl<'pr> Compiler<'pr> {
     /// Compiles a literal block; the answer is its index among the nested functions.
     pub(crate) fn compile_block(&mut self, node: &BlockNode<'pr>) -> Result<u16> {
         let locals: Vec<String> = node.locals().iter().map(|name| text(&name)).collect();
-        self.block_function(FunctionKind::Block, &node.location(), span(&node.location()), node.parameters(), &locals, node.body())
+        self.block_function(FunctionKind::Block, &node.location(), span(&node.location()), None, node.parameters(), &locals, node.body())
     }
 
     pub(crate) fn compile_lambda(&mut self, node: &LambdaNode<'pr>, destination: Destination) -> Result<Register> {
         // The reference counts it from behind its arrow.
         let (arrow, whole) = (span(&node.operator_loc()), span(&node.location()));
         let locals: Vec<String> = node.locals().iter().map(|name| text(&name)).collect();
+        let line = self.lines.line_of(&node.opening_loc());
         let function = self.block_function(
-            FunctionKind::Lambda, &node.location(), [arrow[2], arrow[3], whole[2], whole[3]], node.parameters(), &locals, node.body(),
+            FunctionKind::Lambda, &node.location(), [arrow[2], arrow[3], whole[2], whole[3]], Some(line), node.parameters(), &locals, node.body(),
         )?;
         self.at(&node.location());
         let to = self.place(destination)?;
@@ -30,11 +31,15 @@ impl<'pr> Compiler<'pr> {
     }
 
     fn block_function(
-        &mut self, kind: FunctionKind, location: &Location<'pr>, counted: Span, parameters: Option<Node<'pr>>,
+        &mut self, kind: FunctionKind, location: &Location<'pr>, counted: Span, line: Option<u32>, parameters: Option<Node<'pr>>,
         locals: &[String], body: Option<Node<'pr>>,
     ) -> Result<u16> {
         let facts = self.facts(location.start());
         self.open_block_scope(kind, location);
+        // A lambda stands where its body opens.
+        if let Some(line) = line {
+            self.scope_mut().function.line = line;
+        }
         match &parameters {
             Some(node @ (Node::NumberedParametersNode { .. } | Node::ItParametersNode { .. })) => {
                 self.compile_implied_parameters(node, locals, &facts)?;

@@ -61,7 +61,7 @@ impl<'pr> Lines<'pr> {
     }
 
     /// The line in which a location begins, negative ones as 0.
-    fn line_of(&mut self, location: &Location<'_>) -> u32 {
+    pub(crate) fn line_of(&mut self, location: &Location<'_>) -> u32 {
         (self.first + self.index_of(location) as i32).max(0) as u32
     }
 

@@ -29,7 +29,12 @@ impl Parser<'_> {
                 let byte = self.byte_escape()?.ok_or_else(|| Error::new("invalid hex escape"))?;
                 return Ok(vec![self.escaped_character(byte)?]);
             }
-            other => other,
+            other => {
+                if other.is_ascii_alphabetic() && other != b'o' && (in_class || other != b'Q') {
+                    self.warn(&format!("Unknown escape \\{} is ignored", other as char), true);
+                }
+                other
+            }
         };
         self.at += 1;
         Ok(vec![plain as u32])

@@ -83,7 +83,9 @@ fn follow(mut settings: Settings) -> Result<End, Failure> {
         return Ok(End::SUCCESS);
     }
     change_folders(&settings.folders)?;
-    if !has_program && settings.task == Task::Run && std::io::stdin().is_terminal() {
+    // Where the answers would go elsewhere, what is typed is a program as what comes from a file is.
+    let at_terminal = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
+    if !has_program && settings.task == Task::Run && at_terminal {
         return repl::run(&settings);
     }
     let program = Program::read(&settings)?;

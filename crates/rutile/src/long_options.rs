@@ -48,7 +48,7 @@ pub fn read(words: &mut Words, option: &[u8]) -> Result<(), Failure> {
         }
         "dump" => dump(words, value)?,
         "parser" => parser(value)?,
-        "backtrace-limit" => words.settings.backtrace_limit = Some(limit(value)?),
+        "backtrace-limit" => words.settings.backtrace_limit = Some(limit(&required(words, name, value)?)?),
         "crash-report" => {
             required(words, name, value)?;
         }
@@ -129,7 +129,7 @@ fn parser(value: Option<&str>) -> Result<(), Failure> {
     }
 }
 
-fn limit(value: Option<&str>) -> Result<i64, Failure> {
+fn limit(value: &str) -> Result<i64, Failure> {
     let wrong = || Failure::runtime("wrong limit for backtrace length");
-    value.and_then(|value| value.parse().ok()).filter(|limit| *limit >= -1).ok_or_else(wrong)
+    value.parse().ok().filter(|limit| *limit >= -1).ok_or_else(wrong)
 }

@@ -252,7 +252,8 @@ impl Words {
             b"1" => Verbosity::Normal,
             _ => Verbosity::Verbose,
         });
-        Ok(&rest[digits..])
+        // What is no level ends the word.
+        Ok(if digits == 0 { &[] } else { &rest[digits..] })
     }
 
     /// A level chooses categories too; what stands behind it may choose otherwise.
@@ -264,8 +265,8 @@ impl Words {
         self.settings.verbosity = Some(level);
         let categories: &[(&'static str, bool)] = match level {
             Verbosity::Silent => &[("deprecated", false), ("experimental", false)],
-            Verbosity::Normal => &[],
-            Verbosity::Verbose => &[("deprecated", true)],
+            Verbosity::Normal => &[("deprecated", false)],
+            Verbosity::Verbose => &[("deprecated", true), ("experimental", true)],
         };
         self.settings.warning_categories.extend(categories);
     }

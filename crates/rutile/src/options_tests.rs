@@ -96,6 +96,15 @@ fn refusals() {
     assert_eq!(refusal("-C"), "Can't chdir (fatal)");
     assert_eq!(refusal("--parser=x"), "unknown parser x (RuntimeError)");
     assert_eq!(refusal("--backtrace-limit=x"), "wrong limit for backtrace length (RuntimeError)");
+    assert_eq!(refusal("--backtrace-limit"), "missing argument for --backtrace-limit (RuntimeError)");
+    assert_eq!(refusal("--backtrace-limit="), "missing argument for --backtrace-limit (RuntimeError)");
+}
+
+#[test]
+fn levels_of_warnings() {
+    assert_eq!(read("-Wx").verbosity, Some(Verbosity::Verbose));
+    assert_eq!(read("-w -W1").warning_categories.last(), Some(&("deprecated", false)));
+    assert!(read("-W0 -w").warning_categories.ends_with(&[("deprecated", true), ("experimental", true)]));
 }
 
 #[test]

@@ -163,6 +163,8 @@ pub struct Settings {
     pub warning_level: u8,
     /// Whether what is about to go is warned of: `Warning[:deprecated]`.
     pub warns_of_deprecated: bool,
+    /// Whether to tell of changes that make programs slower.
+    pub warns_of_performance: bool,
 }
 
 impl Vm {

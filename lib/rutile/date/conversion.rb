@@ -5,8 +5,9 @@ class Date
     instance_of?(Date) ? self : Date.__make(jd, 0, 0, 0, @__start)
   end
 
+  # The beginning of the day, whatever part of it has gone.
   def to_datetime
-    DateTime.__make(@__day, @__seconds, @__fraction, @__offset, @__start)
+    DateTime.__make(@__day, 0, 0, 0, @__start)
   end
 
   def to_time

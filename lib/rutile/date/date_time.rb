@@ -1,6 +1,9 @@
 # DateTime: a date that shows its hour and offset.
 
 class DateTime < Date
+  # Which day it is now is a Date's to say.
+  singleton_class.undef_method :today
+
   public :hour, :minute, :second, :min, :sec, :sec_fraction, :second_fraction, :offset, :zone
 
   class << self

@@ -32,7 +32,11 @@ module OpenSSL
       # --- Versions and suites ---
 
       def set_minmax_proto_version(min, max)
-        @__versions = [version_number(min), version_number(max)]
+        versions = [version_number(min), version_number(max)]
+        # Of those before SSL 3.0 no bound is made.
+        name = %w[min max][versions.index { |version| version.between?(1, SSL3_VERSION - 1) } || 2]
+        raise SSLError, "SSL_CTX_set_#{name}_proto_version" if name
+        @__versions = versions
       end
       private :set_minmax_proto_version
 

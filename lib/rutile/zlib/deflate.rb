@@ -23,6 +23,10 @@ module Zlib
     def deflate(text, flush = NO_FLUSH, &block)
       __ready
       flush = nil.equal?(flush) ? NO_FLUSH : Rutile.to_int(flush)
+      @__lock.synchronize { deflated(text, flush, block) }
+    end
+
+    def deflated(text, flush, block)
       if nil.equal?(text)
         __run("", FINISH, &block)
       else
@@ -31,6 +35,7 @@ module Zlib
       end
       __answer(block)
     end
+    private :deflated
 
     def <<(text)
       __ready

@@ -146,22 +146,26 @@ module Rutile
     # Reads the header that an input begins with.
     def read(input)
       head = input.take(10)
-      refuse("not in gzip format") unless head && head.start_with?(MAGIC)
+      input.refuse_input(Zlib::GzipFile::Error, "not in gzip format", head || "") unless head && head.start_with?(MAGIC)
       method, flags, @seconds, extra, @system = head.unpack("@2CCVCC")
-      refuse("unsupported compression method") unless method == DEFLATED
+      refuse("unsupported compression method #{method}") unless method == DEFLATED
       refuse("multi-part gzip file is not supported") if flags & MULTIPART != 0
       refuse("encrypted gzip file is not supported") if flags & ENCRYPTED != 0
       refuse("unknown flags 0x%02x" % flags) if flags & UNKNOWN != 0
       @level = extra & FASTEST != 0 ? Zlib::BEST_SPEED : Zlib::BEST_COMPRESSION if extra & (FASTEST | SLOWEST) != 0
       read_extra(input) if flags & EXTRA != 0
-      @name = input.take_text if flags & NAME != 0
-      @comment = input.take_text if flags & COMMENT != 0
+      @name = read_text(input) if flags & NAME != 0
+      @comment = read_text(input) if flags & COMMENT != 0
       self
     end
 
     def read_extra(input)
       size = input.take(2)
-      size && input.take(size.unpack1("v")) || refuse("not in gzip format")
+      size && input.take(size.unpack1("v")) || refuse("unexpected end of file")
+    end
+
+    def read_text(input)
+      input.take_text || refuse("unexpected end of file")
     end
 
     def refuse(words)

@@ -90,7 +90,7 @@ module Rutile
       footer = take(8)
       if nil.equal?(footer)
         refuse(Zlib::GzipFile::Error, "unexpected end of string") unless @io || @raw.empty?
-        refuse(Zlib::GzipFile::NoFooter, "footer is not found")
+        refuse_input(Zlib::GzipFile::NoFooter, "footer is not found")
       end
       @checked = true
       crc, size = footer.unpack("VV")
@@ -111,6 +111,14 @@ module Rutile
 
     def refuse(kind, words)
       raise kind, words
+    end
+
+    # The same; the error knows the input that was no use: what was taken last, and what waits.
+    def refuse_input(kind, words, taken = "")
+      error = kind.new(words)
+      input = taken + @raw
+      error.__input = input unless input.empty?
+      raise error
     end
   end
 end

@@ -27,19 +27,18 @@ module Zlib
     def inflate(text, buffer: nil, &block)
       __ready
       buffer = Rutile.output_buffer(buffer)
-      output = inflated(text, block)
-      buffer && output ? buffer.replace(output) : output
+      @__lock.synchronize { inflated(text, buffer, block) }
     end
 
     # Bytes behind the end of the stream are put out as they are, with what is fetched next.
-    def inflated(text, block)
+    def inflated(text, buffer, block)
       if @__finished
-        return __answer(block) if nil.equal?(text)
+        return __answer(block, buffer) if nil.equal?(text)
         @__output << Rutile.to_str(text)
-        return "".b
+        return buffer ? buffer.clear : "".b
       end
-      nil.equal?(text) ? __run("", FINISH, &block) : __run(Rutile.to_str(text), SYNC_FLUSH, &block)
-      output = __answer(block)
+      nil.equal?(text) ? __run("", FINISH, buffer, &block) : __run(Rutile.to_str(text), SYNC_FLUSH, buffer, &block)
+      output = __answer(block, buffer)
       put_out_rest
       output
     end

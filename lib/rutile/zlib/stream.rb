@@ -23,6 +23,7 @@ module Zlib
     def __open(stream)
       raise Zlib.__error(stream, nil) if Primitive.is_fixnum(stream)
       @__stream = stream
+      @__lock = Mutex.new
       __clear
     end
 
@@ -38,6 +39,7 @@ module Zlib
       stream = Primitive.zlib_copy(other.__ready)
       raise Zlib.__error(stream, nil) if Primitive.is_fixnum(stream)
       @__stream = stream
+      @__lock = Mutex.new
       @__input = @__input.dup
       @__output = @__output.dup
       self
@@ -49,10 +51,11 @@ module Zlib
       @__stream
     end
 
-    # Takes the text and what waited before it. A block gets the output in pieces.
-    def __run(text, flush, &block)
+    # Takes the text and what waited before it. A block gets the output in pieces, and may change the text meanwhile; all
+    # pieces are in the buffer, where there is one.
+    def __run(text, flush, buffer = nil, &block)
       stream = __ready
-      text = @__input << text unless @__input.empty?
+      text = @__input.empty? ? text.dup : @__input << text
       taken = 0
       begin
         while true
@@ -61,7 +64,7 @@ module Zlib
           taken += count
           @__finished = true if code == 1
           break if code != 0 || !block || @__output.bytesize < PIECE
-          yield __fetch
+          yield __piece(buffer)
         end
       ensure
         # The block may leave early: the rest waits for the next run.
@@ -84,10 +87,14 @@ module Zlib
       output
     end
 
+    def __piece(buffer)
+      buffer ? buffer.replace(__fetch) : __fetch
+    end
+
     # The output; or nil where it goes to a block, which gets what is left with the end of the stream.
-    def __answer(block)
-      return __fetch unless block
-      block.call(__fetch) if @__finished && !@__output.empty?
+    def __answer(block, buffer = nil)
+      return __piece(buffer) unless block
+      block.call(__piece(buffer)) if @__finished && !@__output.empty?
       nil
     end
 

@@ -12,6 +12,7 @@
 //! | `single_value(values)` | yielded values as one: nil, the value, or the Array itself |
 //! | `block_takes_pair(block)` | whether a block (no lambda) needs two arguments or more |
 //! | `given_block_takes_pair` | the same of the block that the method was given |
+//! | `given_block_takes_parts` | whether it is a lambda that needs two arguments or more |
 //! | `recursion_enter(stack, object, partner, operation)` | pushes the three unless they are there; whether it did |
 //! | `recursion_active(stack, operation)` | whether any walk for `operation` is under way |
 //! | `float_order(float)`, `float_of_order(integer)` | Floats as Integers in the same order, and back |
@@ -96,6 +97,11 @@ fn given_block_takes_pair(vm: &mut Vm, _args: Arguments) -> NativeResult {
     Ok(Value::boolean(takes))
 }
 
+fn given_block_takes_parts(vm: &mut Vm, _args: Arguments) -> NativeResult {
+    let takes = vm.given_block_code().is_some_and(|(code, lambda)| lambda && code.parameters().required + code.parameters().post > 1);
+    Ok(Value::boolean(takes))
+}
+
 fn recursion_enter(vm: &mut Vm, args: Arguments) -> NativeResult {
     let stack = array(vm, args, 0)?;
     let walk = [args.get(1), args.get(2), args.get(3)];
@@ -136,6 +142,7 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("single_value", single_value),
     ("block_takes_pair", block_takes_pair),
     ("given_block_takes_pair", given_block_takes_pair),
+    ("given_block_takes_parts", given_block_takes_parts),
     ("recursion_enter", recursion_enter),
     ("recursion_active", recursion_active),
     ("float_order", float_order),

@@ -21,10 +21,14 @@ fn fiber_set_up(vm: &mut Vm, args: Arguments) -> NativeResult {
     if !fiber.body().is_nil() {
         return Err(vm.raise(vm.classes.runtime_error, "cannot initialize twice".to_string()));
     }
+    // What has no code of its own, as `&:name`, can't begin a stack.
+    if ProcRef::from_value(args.get(1)).is_none_or(|body| Code::of_value(body.code()).is_none()) {
+        return Ok(Value::FALSE);
+    }
     fiber.set_body(vm, args.get(1));
     vm.separate_matches(fiber, args.get(1));
     fiber.set_trait(vm, traits::BLOCKING, args.get(2).truthy());
-    Ok(Value::NIL)
+    Ok(Value::TRUE)
 }
 
 /// `initialize` with nothing but a block.
@@ -38,6 +42,9 @@ fn fiber_initialize(vm: &mut Vm, args: Arguments) -> NativeResult {
         fiber.set_storage(vm, storage);
     }
     let body = as_proc(vm, args.block());
+    if ProcRef::from_value(body).is_none_or(|body| Code::of_value(body.code()).is_none()) {
+        return Err(Exit::Fallback);
+    }
     fiber.set_body(vm, body);
     vm.separate_matches(fiber, body);
     Ok(args.receiver())

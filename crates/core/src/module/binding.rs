@@ -48,8 +48,15 @@ fn instance_binding(vm: &mut Vm, args: Arguments) -> NativeResult {
     binding.set_receiver(vm, receiver);
     if let Some(method) = MethodRef::from_value(binding.method()) {
         let singleton = if receiver.as_cell().is_some() { vm.singleton_class(receiver).ok() } else { None };
-        let class = singleton.unwrap_or_else(|| vm.class_of(receiver));
-        let scope = vm.scope_in(class.value(), method.scope());
+        let scope = match singleton {
+            Some(class) => vm.scope_in(class.value(), method.scope()),
+            None => {
+                let class = vm.class_of(receiver);
+                let scope = vm.new_scope(class.value(), method.scope());
+                scope.hide_class_variables();
+                scope
+            }
+        };
         let copy = vm.copy_method(method);
         copy.set_scope(vm, scope.value());
         copy.evaluate_in(vm, if singleton.is_some() { MethodRef::IN_SINGLETON } else { MethodRef::IN_NO_SINGLETON });

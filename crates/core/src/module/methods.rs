@@ -2,6 +2,7 @@
 
 use rutile_vm::interpreter;
 use rutile_vm::calls::method::is_not_implemented;
+use rutile_vm::calls::risky_definitions::Change;
 use rutile_vm::prelude::*;
 
 use crate::arguments;
@@ -516,7 +517,27 @@ fn discarded_method_position(vm: &mut Vm, args: Arguments) -> NativeResult {
     }
 }
 
+/// `risks_of_change(module, name, change)`: what the program is to be warned of before it defines (0), removes (1) or undefines (2) a
+/// method, words and whether they are about speed by turns.
+fn risks_of_change(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let class = module_at(vm, args, 0)?;
+    let name = arguments::symbol(vm, args, 1)?;
+    let change = match args.get(2).as_fixnum() {
+        Some(0) => Change::Definition,
+        Some(1) => Change::Removal,
+        _ => Change::Undefinition,
+    };
+    let list = vm.array_with_capacity(0);
+    for (words, about_speed) in vm.risks_of_change(class, name, change) {
+        let words = vm.string(&words);
+        vm.array_push(list, words);
+        vm.array_push(list, Value::boolean(about_speed));
+    }
+    Ok(list.value())
+}
+
 pub const NATIVES: &[(&str, Native)] = &[
+    ("risks_of_change", risks_of_change),
     ("check_modifiable", check_modifiable),
     ("copies_variables", copies_variables),
     ("discard_silently", discard_silently),

@@ -179,7 +179,13 @@ pub fn of_method_list(vm: &mut Vm, method: MethodRef) -> Value {
                 push(vm, list, "req", "");
             }
         }
-        _ => push(vm, list, "rest", ""),
+        _ => {
+            // A method made of `&:name` takes the receiver and the rest.
+            if ProcRef::from_value(method.body()).is_some_and(|block| block.code().is_symbol()) {
+                push(vm, list, "req", "");
+            }
+            push(vm, list, "rest", "");
+        }
     }
     list.value()
 }

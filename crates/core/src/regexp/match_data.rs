@@ -21,6 +21,17 @@ pub fn group_number(vm: &mut Vm, found: MatchRef, name: &[u8]) -> Result<Option<
     Ok(numbers.iter().rev().copied().find(|&number| found.group(number).is_some()).or(numbers.last().copied()))
 }
 
+/// A group's name as it was given. What can't be text of the pattern names no group of it.
+fn group_name(vm: &mut Vm, found: MatchRef, value: Value) -> Result<Vec<u8>, Exit> {
+    let name = name_bytes(vm, value).ok_or(Exit::Fallback)?;
+    let source = RegexpRef::from_value(found.regexp()).and_then(|pattern| StringRef::from_value(pattern.source()));
+    let given = StringRef::from_value(value);
+    if given.zip(source).is_some_and(|(given, source)| text::compatible(source, given).is_none()) {
+        return Err(undefined_group(vm, &name));
+    }
+    Ok(name)
+}
+
 fn name_bytes(vm: &Vm, value: Value) -> Option<Vec<u8>> {
     match StringRef::from_value(value) {
         Some(string) => Some(string.bytes().to_vec()),
@@ -47,7 +58,7 @@ fn index(vm: &mut Vm, args: Arguments) -> NativeResult {
     if let Some(number) = call.get(0).as_fixnum() {
         return Ok(numbered(vm, found, number));
     }
-    let name = name_bytes(vm, call.get(0)).ok_or(Exit::Fallback)?;
+    let name = group_name(vm, found, call.get(0))?;
     match group_number(vm, found, &name)? {
         Some(number) => Ok(group_text(vm, found, number)),
         None => Err(undefined_group(vm, &name)),
@@ -67,7 +78,7 @@ fn checked_number(vm: &mut Vm, args: Arguments) -> NativeResult {
             None => Err(vm.index_error(format!("index {number} out of matches"))),
         };
     }
-    let name = name_bytes(vm, args.get(1)).ok_or(Exit::Fallback)?;
+    let name = group_name(vm, found, args.get(1))?;
     match group_number(vm, found, &name)? {
         Some(number) => Ok(text::position(number)),
         None => Err(undefined_group(vm, &name)),
@@ -77,7 +88,7 @@ fn checked_number(vm: &mut Vm, args: Arguments) -> NativeResult {
 /// `Primitive.match_named(match, name)`: the number of a named group, nil if there is none.
 fn named_number(vm: &mut Vm, args: Arguments) -> NativeResult {
     let found = found(args.get(0))?;
-    let name = name_bytes(vm, args.get(1)).ok_or(Exit::Fallback)?;
+    let name = group_name(vm, found, args.get(1))?;
     Ok(group_number(vm, found, &name)?.map_or(Value::NIL, text::position))
 }
 

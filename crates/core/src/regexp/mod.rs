@@ -7,7 +7,7 @@ pub mod match_data;
 
 use rutile_vm::value::characters;
 use rutile_vm::prelude::*;
-use rutile_vm::regexp::{Matcher, Places, expression};
+use rutile_vm::regexp::{Matcher, Places, expression, warning_words};
 
 use crate::string::text::{self, Call};
 
@@ -208,15 +208,17 @@ fn is_linear(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(Value::boolean(vm.compiled_regexp(pattern)?.is_linear()))
 }
 
-/// The warnings for a pattern: `[[message, only with -w], ...]`, or nil.
+/// The warnings for a pattern: `[[words, only with -w], ...]`, or nil.
 fn warnings(vm: &mut Vm, args: Arguments) -> NativeResult {
     let compiled = vm.compiled_regexp(pattern(args.get(0))?)?;
     if compiled.warnings.is_empty() {
         return Ok(Value::NIL);
     }
     let list = vm.array_with_capacity(compiled.warnings.len());
+    let source = StringRef::from_value(pattern(args.get(0))?.source());
+    let (source, encoding) = source.map_or((Vec::new(), Encoding::UTF_8), |source| (source.bytes().to_vec(), source.encoding()));
     for warning in &compiled.warnings {
-        let message = vm.string(&warning.message);
+        let message = vm.string(&warning_words(&warning.message, &source, encoding));
         let pair = vm.new_array(&[message, Value::boolean(warning.only_verbose)]);
         vm.array_push(list, pair.value());
     }

@@ -11,23 +11,23 @@
 use rutile_core::arguments::{bytes, position};
 use rutile_vm::prelude::*;
 
-struct Header {
-    class: u8,
+pub struct Header {
+    pub class: u8,
     constructed: bool,
-    tag: u64,
-    header: usize,
+    pub tag: u64,
+    pub header: usize,
     /// `None`: until the end of contents.
-    content: Option<usize>,
+    pub content: Option<usize>,
 }
 
 #[derive(Clone, Copy)]
-enum Malformed {
+pub enum Malformed {
     TooSmall,
     TooLong,
     Header,
 }
 
-fn header(bytes: &[u8]) -> Result<Header, Malformed> {
+pub fn header(bytes: &[u8]) -> Result<Header, Malformed> {
     let mut rest = bytes.iter().copied();
     let first = rest.next().ok_or(Malformed::TooSmall)?;
     let mut tag = u64::from(first & 0x1f);

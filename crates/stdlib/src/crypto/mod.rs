@@ -3,6 +3,7 @@
 //! Pure Rust (the RustCrypto crates), but for `ring` behind TLS. What an algorithm is called, which states an object
 //! goes through and what its errors say is Ruby's, in `lib/rutile/openssl/`.
 
+mod certificate_key;
 pub mod cipher;
 pub mod curves;
 pub mod der;

@@ -16,13 +16,16 @@ use std::sync::Arc;
 
 use rustls::client::Resumption;
 use rustls::client::danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier};
-use rustls::crypto::{CryptoProvider, WebPkiSupportedAlgorithms, ring, verify_tls12_signature, verify_tls13_signature};
+use rustls::crypto::{CryptoProvider, WebPkiSupportedAlgorithms, ring};
 use rustls::pki_types::{CertificateDer, PrivateKeyDer, ServerName, UnixTime};
 use rustls::server::NoServerSessionStorage;
 use rustls::server::danger::{ClientCertVerified, ClientCertVerifier};
+use rustls::sign::{CertifiedKey, SingleCertAndKey};
 use rustls::{ClientConfig, DigitallySignedStruct, DistinguishedName, Error, ServerConfig, SignatureScheme, SupportedProtocolVersion};
 use rutile_core::arguments::{array, bytes_or_nil, integer};
 use rutile_vm::prelude::*;
+
+use super::certificate_key::{self, verify_newer, verify_older};
 
 /// Takes any certificate, and checks signatures made with its key.
 #[derive(Debug)]
@@ -38,13 +41,13 @@ macro_rules! check_signatures {
         fn verify_tls12_signature(
             &self, message: &[u8], certificate: &CertificateDer<'_>, signature: &DigitallySignedStruct,
         ) -> Result<HandshakeSignatureValid, Error> {
-            verify_tls12_signature(message, certificate, signature, &self.algorithms)
+            verify_older(message, certificate, signature, &self.algorithms)
         }
 
         fn verify_tls13_signature(
             &self, message: &[u8], certificate: &CertificateDer<'_>, signature: &DigitallySignedStruct,
         ) -> Result<HandshakeSignatureValid, Error> {
-            verify_tls13_signature(message, certificate, signature, &self.algorithms)
+            verify_newer(message, certificate, signature, &self.algorithms)
         }
 
         fn supported_verify_schemes(&self) -> Vec<SignatureScheme> {
@@ -95,12 +98,24 @@ impl Settings {
         Arc::new(Collector { algorithms: self.provider.signature_verification_algorithms, mandatory })
     }
 
-    fn client(self) -> Result<ClientConfig, Error> {
+    /// The certificate with its key, for either side. The key has to be the certificate's.
+    fn identity(&mut self, key: PrivateKeyDer<'static>) -> Result<Arc<SingleCertAndKey>, Error> {
+        let key = self.provider.key_provider.load_private_key(key)?;
+        let certificates = std::mem::take(&mut self.certificates);
+        let own = certificates.first().and_then(|certificate| certificate_key::public_key(certificate));
+        if key.public_key().is_some_and(|key| own.is_none_or(|own| own != key.as_ref())) {
+            return Err(Error::General("key values mismatch".to_string()));
+        }
+        Ok(Arc::new(CertifiedKey::new(certificates, key).into()))
+    }
+
+    fn client(mut self) -> Result<ClientConfig, Error> {
         let collector = self.collector(true);
+        let identity = self.key.take().map(|key| self.identity(key)).transpose()?;
         let builder = ClientConfig::builder_with_provider(self.provider).with_protocol_versions(&self.versions)?;
         let builder = builder.dangerous().with_custom_certificate_verifier(collector);
-        let mut config = match self.key {
-            Some(key) => builder.with_client_auth_cert(self.certificates, key)?,
+        let mut config = match identity {
+            Some(identity) => builder.with_client_cert_resolver(identity),
             None => builder.with_no_client_auth(),
         };
         config.alpn_protocols = self.protocols;
@@ -108,12 +123,13 @@ impl Settings {
         Ok(config)
     }
 
-    fn server(self, asks: bool, must: bool) -> Result<ServerConfig, Error> {
+    fn server(mut self, asks: bool, must: bool) -> Result<ServerConfig, Error> {
         let collector = self.collector(must);
-        let Some(key) = self.key else { return Err(Error::General("no certificate assigned".to_string())) };
+        let Some(key) = self.key.take() else { return Err(Error::General("no certificate assigned".to_string())) };
+        let identity = self.identity(key)?;
         let builder = ServerConfig::builder_with_provider(self.provider).with_protocol_versions(&self.versions)?;
         let builder = if asks { builder.with_client_cert_verifier(collector) } else { builder.with_no_client_auth() };
-        let mut config = builder.with_single_cert(self.certificates, key)?;
+        let mut config = builder.with_cert_resolver(identity);
         config.alpn_protocols = self.protocols;
         config.session_storage = Arc::new(NoServerSessionStorage {});
         config.send_tls13_tickets = 0;

@@ -294,12 +294,12 @@ impl Vm {
         own.into_iter().chain(attached.unwrap_or(class).chain())
     }
 
-    /// The class whose class variables a scope sees: the innermost that is no singleton's. None at the top level.
+    /// The class whose class variables a scope sees: the innermost that is no singleton's, nor stands in for one. None at the top level.
     pub fn class_variable_scope(&self, scope: Option<ScopeRef>) -> Option<ClassRef> {
         let mut scope = scope;
         while let Some(current) = scope {
             if let Some(class) = ClassRef::from_module(current.module()) {
-                if !class.is_singleton() || current.parent().is_nil() {
+                if !(class.is_singleton() || current.hides_class_variables()) || current.parent().is_nil() {
                     return (!current.parent().is_nil() || class != self.classes.object).then_some(class);
                 }
             }

@@ -10,6 +10,7 @@ pub mod assumptions;
 pub(crate) mod autoload;
 pub mod basic_operations;
 mod discarded;
+pub mod risky_definitions;
 pub mod global_cache;
 mod inherited;
 pub mod lookup;

@@ -6,6 +6,7 @@ use rutile_bytecode::{FunctionFlags, FunctionKind, Instruction};
 use super::constants::{constant_bits, constant_flags, constant_scope, private_constant};
 use super::{Step, calls};
 use crate::calls::method::{MethodKind, Visibility};
+use crate::calls::risky_definitions::Change;
 use crate::code::Code;
 use crate::code::native::Exit;
 use crate::code::stack::frame_flags;
@@ -49,6 +50,7 @@ pub fn define_method(vm: &mut Vm, i: Instruction) -> Step {
     }
     let method = vm.method_with_visibility(method, visibility);
     vm.deliver(Value::symbol(name));
+    warn_of_change(vm, definee, name, Change::Definition)?;
     vm.add_method(definee, name, method);
     if let Some(singleton) = singleton {
         let copy = vm.copy_method(method);
@@ -70,6 +72,19 @@ fn discarded_by_program(vm: &mut Vm, class: ClassRef, name: Symbol) -> Option<Me
 fn tell_of_discarded(vm: &mut Vm, discarded: MethodRef, name: Symbol) -> Step {
     let position = vm.definition_position(discarded);
     calls::helper(vm, "method_discarded", &[Value::symbol(name), position], frame_flags::RETRY)
+}
+
+/// Warns of a change that is about to be made, before hooks are told of it.
+fn warn_of_change(vm: &mut Vm, class: ClassRef, name: Symbol, change: Change) -> Step {
+    if vm.code().has(FunctionFlags::CORE) {
+        return Ok(());
+    }
+    // The frame that is made last runs first.
+    for (words, about_speed) in vm.risks_of_change(class, name, change).into_iter().rev() {
+        let words = vm.string(&words);
+        calls::helper(vm, "warn_of_change", &[words, Value::boolean(about_speed)], frame_flags::DISCARD)?;
+    }
+    Ok(())
 }
 
 fn is_always_private(vm: &Vm, name: Symbol) -> bool {
@@ -120,6 +135,7 @@ pub fn define_singleton_method(vm: &mut Vm, i: Instruction) -> Step {
     let method = vm.new_method(MethodKind::Code, singleton.value(), name, body, scope);
     method.set_method_native(vm, native);
     vm.deliver(Value::symbol(name));
+    warn_of_change(vm, singleton, name, Change::Definition)?;
     vm.add_method(singleton, name, method);
     method_added(vm, singleton, name)
 }
@@ -321,6 +337,9 @@ pub fn undefine_method(vm: &mut Vm, i: Instruction) -> Step {
     let (Some(class), Some(name)) = (definee, vm.registers.frame.register(i.a as usize).as_symbol()) else {
         return Err(vm.type_error("no class to undef method".to_string()));
     };
+    if vm.search_method(class, name).is_some() {
+        warn_of_change(vm, class, name, Change::Undefinition)?;
+    }
     vm.undefine(class, name)?;
     let (receiver, hook) = if class.is_singleton() {
         (class.attached(), Symbol::SINGLETON_METHOD_UNDEFINED)

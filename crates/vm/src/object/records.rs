@@ -1,6 +1,7 @@
 //! Cells that are plain records: each word is a named field.
 
 use crate::cell_fields;
+use crate::value::kind::{Header, flags};
 
 cell_fields! {
     /// A method as it stands in a class's table, and what every frame names as the
@@ -208,6 +209,17 @@ cell_fields! {
     CodeRef Code {
         /// Index in the code table.
         index / set_index = 1,
+    }
+}
+
+impl ScopeRef {
+    /// It stands in for the singleton class of an object that can have none: class variables are those of the scope around it.
+    pub fn hide_class_variables(self) {
+        self.0.set_flag(flags::SPECIAL);
+    }
+
+    pub fn hides_class_variables(self) -> bool {
+        self.0.has_flag(flags::SPECIAL)
     }
 }
 

@@ -20,8 +20,8 @@ pub fn complaint(function: &Function, level: u8, warnings: &mut Vec<String>) -> 
             Ok(compiled) => {
                 for warning in compiled.warnings.iter().filter(|warning| level > warning.only_verbose as u8) {
                     let line = line_of(function, index);
-                    let shown = super::expression(source, encoding);
-                    warnings.push(format!("{}:{line}: warning: {}: /{}/\n", function.file, warning.message, String::from_utf8_lossy(&shown)));
+                    let words = super::warning_words(&warning.message, source, encoding);
+                    warnings.push(format!("{}:{line}: warning: {words}\n", function.file));
                 }
                 None
             }

@@ -189,6 +189,18 @@ pub fn expression(source: &[u8], encoding: Encoding) -> Vec<u8> {
     out
 }
 
+/// What in a pattern is hardly meant, and the pattern, whose control characters are shown by their numbers.
+pub fn warning_words(message: &str, source: &[u8], encoding: Encoding) -> String {
+    let mut shown = Vec::with_capacity(source.len());
+    for byte in expression(source, encoding) {
+        match byte {
+            0..0x20 | 0x7f => shown.extend_from_slice(format!("\\x{byte:02x}").as_bytes()),
+            _ => shown.push(byte),
+        }
+    }
+    format!("{message}: /{}/", String::from_utf8_lossy(&shown))
+}
+
 /// What is wrong with a pattern, and the pattern with its options.
 fn described(reason: &str, source: &[u8], encoding: Encoding, given: u8) -> String {
     let shown = expression(source, encoding);

@@ -222,7 +222,7 @@ impl Vm {
             },
             phase: Phase { booting: true, forked: false, filled_code: 0 },
             options,
-            settings: Settings { default_external: Encoding::UTF_8, default_internal: None, warning_level: 1, warns_of_deprecated: false },
+            settings: Settings { default_external: Encoding::UTF_8, default_internal: None, warning_level: 1, warns_of_deprecated: false, warns_of_performance: false },
         });
         crate::memory::ballast::carry(budget.ballast, &vm.registers.interrupt);
         vm.boot();
