@@ -162,3 +162,7 @@ numbers.intersect?(pairs.first)
 numbers.rotate(-3)
 Array(nil)
 Array("a")
+words.sort_by { |word| [word.size, word.to_sym] }
+words.map(&:to_sym).sort
+words.max_by(3, &:size)
+numbers.shuffle

@@ -77,3 +77,4 @@ words.names
 case line when /POST/ then 1 when /GET/ then 2 end
 found.end(0)
 found.values_at(0, -1)
+Regexp.new(/a+b/)

@@ -218,3 +218,7 @@ buffer = +"abc "; buffer.rstrip!
 text.casecmp(wide)
 text.casecmp(text.upcase)
 wide.scrub("?")
+piece = +"some text of it"; piece.slice!("text")
+piece = +"some text of it"; piece.slice!(2, 3)
+"abcdefgh".unpack1("N", offset: 4)
+"some text".encode("UTF-16LE")

@@ -19,7 +19,7 @@
 use std::num::NonZeroUsize;
 use std::ops::Range;
 
-use rutile_fiber::{Coroutine, Fault, GuardKind, PoolError, Step};
+use rutile_fiber::{Coroutine, Fault, GuardKind, PoolError, Question, Step};
 use rutile_vm::prelude::*;
 
 use crate::function::{Function, Order};
@@ -83,7 +83,8 @@ impl Invocation {
     fn go_on(&mut self, vm: &mut Vm, context: &Context, word: usize) -> Result<Progress, Exit> {
         let coroutine = &mut self.coroutine;
         match machine::enter(vm, context, || coroutine.resume(word)) {
-            Ok(Step::Suspended(place)) => {
+            Ok(Step::Suspended(word)) => {
+                let Question::Extension(place) = Question::of_word(word) else { return Err(closure_within(vm)) };
                 // SAFETY: the stack is suspended there.
                 match *unsafe { request::request_at(place) } {
                     Request::Return(word) if self.gives_word => Ok(Progress::Ended(vm.integer(word as i128))),
@@ -151,6 +152,12 @@ fn carry_out_orders(first: usize) -> usize {
             None => return 0,
         }
     }
+}
+
+/// C code of an extension has called a closure of Fiddle, whose block runs in calls by Fiddle only.
+#[cold]
+fn closure_within(vm: &mut Vm) -> Exit {
+    vm.raise(vm.classes.not_implemented, "Fiddle::Closure called by the C code of an extension is not implemented".to_string())
 }
 
 /// The value of a C function, if it is one: some give whatever the register held where they have nothing to give.

@@ -2,7 +2,7 @@
 //!
 //! Invariant: a stack is suspended in `hand_over` alone, with the address of an `Asked` there.
 
-use rutile_fiber::suspend;
+use rutile_fiber::Question;
 use rutile_vm::prelude::*;
 
 /// The kinds of requests.
@@ -75,7 +75,7 @@ pub unsafe fn request_at<'a>(place: usize) -> &'a Request {
 /// Suspends the stack; `None` where it is none that a request suspends.
 #[inline]
 fn hand_over(asked: Asked) -> Option<usize> {
-    let answer = suspend(&raw const asked as usize).ok();
+    let answer = Question::Extension(&raw const asked as usize).ask();
     std::hint::black_box(&asked);
     answer
 }

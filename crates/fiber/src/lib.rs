@@ -60,7 +60,7 @@
 //!
 //! `policy` is what can be set; `pool` the stacks (`pool::ledger` which there
 //! are, `pool::memory` and `pool::guard` the system calls); `coroutine` and
-//! `control` what runs on a stack; `deep` work that wants a large one; `limit`
+//! `control` what runs on a stack; `question` who asks there; `deep` work that wants a large one; `limit`
 //! and `overflow` the two lines of defence at its end.
 
 #![deny(missing_docs)]
@@ -72,6 +72,7 @@ mod limit;
 mod overflow;
 mod policy;
 mod pool;
+mod question;
 
 pub use coroutine::{Coroutine, Fault, Step, SuspendError, for_each_running_stack, for_each_running_stack_above, suspend};
 pub use deep::on_deep_stack;
@@ -82,3 +83,4 @@ pub use policy::{
     SMALLEST_STACK,
 };
 pub use pool::{GuardKind, Guards, PoolError, PooledStack, StackPool, Statistics, Trimmed};
+pub use question::Question;

@@ -11,7 +11,7 @@
 //!             [ function ... returns ] --ended: a word--------->
 //! ```
 //!
-//! Invariant: a stack is suspended in `ask` alone, with the address of a request there.
+//! Invariant: a stack is suspended with a closure's question in `ask` alone, by the address of a request there.
 
 use std::cell::Cell;
 use std::ffi::c_void;
@@ -20,7 +20,7 @@ use std::rc::Rc;
 use libffi::low::ffi_cif;
 use libffi::middle::{Cif, Closure, Type};
 use libffi::raw::ffi_call;
-use rutile_fiber::{Coroutine, Fault, GuardKind, PoolError, StackPool, Step, suspend};
+use rutile_fiber::{Coroutine, Fault, GuardKind, PoolError, Question, StackPool, Step};
 
 /// A type of the C language, as a foreign function takes and gives it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -118,6 +118,8 @@ pub enum Progress {
     Ended(u64),
     /// It waits for an answer to its request.
     Asked,
+    /// C code of an extension within it asks for Ruby, which nobody answers here.
+    Strange,
 }
 
 /// Why there is no stack for a call.
@@ -192,7 +194,8 @@ impl Call {
     pub fn resume(&mut self, answer: u64) -> Result<Progress, Fault> {
         self.request = None;
         match self.coroutine.resume(answer as usize)? {
-            Step::Suspended(place) => {
+            Step::Suspended(word) => {
+                let Question::Closure(place) = Question::of_word(word) else { return Ok(Progress::Strange) };
                 // SAFETY: by the invariant of this module; taken out, so that no frame owns it.
                 self.request = unsafe { (*(place as *mut Option<Request>)).take() };
                 Ok(Progress::Asked)
@@ -264,7 +267,7 @@ unsafe extern "C" fn ask(_signature: &ffi_cif, result: &mut u64, places: *const 
     // SAFETY: the library gives a place for every argument, of its type's size.
     let words = signature.arguments.iter().enumerate().map(|(index, kind)| unsafe { read(*kind, *places.add(index)) }).collect();
     let mut request = Some(Request { closure: *number, words, signature: signature.clone() });
-    let answer = suspend(&raw mut request as usize).map_or(0, |answer| answer as u64);
+    let answer = Question::Closure(&raw mut request as usize).ask().map_or(0, |answer| answer as u64);
     if signature.result != ForeignType::Void {
         *result = signature.result.widened(answer);
     }

@@ -172,6 +172,10 @@ fn proceed(vm: &mut Vm, mut call: Call, cell: Option<ResourceRef>, answer: u64) 
     };
     match (progress, cell) {
         (Progress::Ended(word), _) => Ok(from_word(vm, call.result(), word)),
+        (Progress::Strange, _) => {
+            let message = "C code of an extension that asks for Ruby within a function that Fiddle called is not implemented";
+            Err(vm.raise(vm.classes.not_implemented, message.to_string()))
+        }
         (Progress::Asked, None) => Ok(vm.keep_resource(call)),
         (Progress::Asked, Some(cell)) => {
             vm.give_resource(cell, call);
