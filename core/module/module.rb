@@ -279,7 +279,7 @@ class Module
     new_name = Rutile.to_name(new_name)
     old_name = Rutile.to_name(old_name)
     Rutile.tell_of_discarded(self, new_name) if $VERBOSE && !new_name.equal?(old_name)
-    Rutile.tell_of_change(self, new_name, 0)
+    Rutile.tell_of_change(self, new_name, 0) unless new_name.equal?(old_name)
     Primitive.alias_method(self, new_name, old_name)
     Rutile.tell_of_method(self, new_name, :method_added, :singleton_method_added)
     new_name
@@ -433,6 +433,7 @@ module Rutile
       name = to_name(names[index])
       if reader
         tell_of_discarded(mod, name) if $VERBOSE
+        tell_of_change(mod, name, 0)
         Primitive.array_push(made, Primitive.define_reader(mod, name))
         tell_of_method(mod, name, :method_added, :singleton_method_added)
       end

@@ -98,6 +98,8 @@ spec "changes of methods that others rely on are told of" do
   assert_equal %w[undefining redefining].map { |word| "1: warning: #{word} '__id__' may cause serious problems" }, warnings_of("Class.new { undef __id__ }")
   assert_equal ["1: warning: undefining 'initialize' may cause serious problems"], warnings_of("Class.new { undef_method :initialize }")
   assert_equal ["1: warning: removing 'initialize' may cause serious problems"], warnings_of("Class.new { def initialize; end; remove_method :initialize }")
+  assert_equal ["1: warning: redefining 'object_id' may cause serious problems"] * 3,
+               warnings_of("Class.new { attr_reader :object_id }; 2.times { |time| Class.new { time == 0 ? alias_method(:object_id, :hash) : class_eval { alias object_id hash } } }")
   assert_equal [], warnings_of("Class.new { def initialize; end; def respond_to?(*) = super }")
 end
 

@@ -63,7 +63,7 @@ fn warning_levels_and_categories() {
     assert_eq!(read("-W0").verbosity, Some(Verbosity::Silent));
     assert_eq!(read("-W1").verbosity, Some(Verbosity::Normal));
     assert_eq!(read("-W").verbosity, Some(Verbosity::Verbose));
-    assert_eq!(read("-w -W:no-deprecated").warning_categories, [("deprecated", true), ("deprecated", false)]);
+    assert_eq!(read("-w -W:no-deprecated").warning_categories, [("deprecated", true), ("experimental", true), ("deprecated", false)]);
     assert_eq!(read("-W:none").notes, ["warning: unknown warning category: 'none'"]);
 }
 

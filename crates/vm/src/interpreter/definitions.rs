@@ -286,6 +286,9 @@ pub fn alias_method(vm: &mut Vm, i: Instruction) -> Step {
     if let Some(discarded) = (new != old).then(|| discarded_by_program(vm, class, new)).flatten() {
         return tell_of_discarded(vm, discarded, new);
     }
+    if new != old && vm.search_method(class, old).is_some() {
+        warn_of_change(vm, class, new, Change::Definition)?;
+    }
     vm.define_alias(class, new, old)?;
     method_added(vm, class, new)
 }
