@@ -133,6 +133,7 @@ class IO
       else
         reader.set_encoding(external, internal, **options)
       end
+      writer.__choose_encodings(nil)
       [reader, writer].each(&:binmode) if options[:binmode]
       return [reader, writer] unless block_given?
       begin

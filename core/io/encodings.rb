@@ -1,20 +1,39 @@
 # How a stream's text is encoded: as `"r:ext:int"` and the options of opening say.
 
 module Rutile
-  # External encoding, internal encoding, and whether a byte order mark decides.
+  # The external encoding of a stream (nil: the default one, whatever that becomes), the internal one that its text is
+  # converted to, if any, and whether a byte order mark decides.
   class StreamEncodings
     attr_reader :external, :internal, :by_mark
+
+    # An internal encoding that is nil is not named, so that the default decides; one that is false is not wanted.
+    # What is binary is never converted, and what has the internal encoding already needs no conversion.
+    def initialize(external = nil, internal = nil, by_mark = false)
+      @by_mark = by_mark
+      text = nil.equal?(external) ? Encoding.default_external : external
+      if Primitive.identical(text, Encoding::BINARY)
+        internal = nil
+      elsif nil.equal?(internal)
+        internal = Encoding.default_internal
+      end
+      if internal && (by_mark || !Primitive.identical(internal, text))
+        take(text, internal)
+      else
+        take(Primitive.identical(internal, text) ? text : external, nil)
+      end
+    end
+
+    # These two as they are.
+    def take(external, internal)
+      @external = external
+      @internal = internal
+      self
+    end
 
     # The same, of a stream that is open already: no mark is looked for.
     def without_mark
       @by_mark = false
       self
-    end
-
-    def initialize(external = nil, internal = nil, by_mark = false)
-      @external = external
-      @internal = internal
-      @by_mark = by_mark
     end
 
     # "ext", "ext:int", "BOM|ext:int"
@@ -30,8 +49,19 @@ module Rutile
         end
       end
       external = find(external)
-      internal = internal == "-" ? nil : find(internal)
-      new(external, Primitive.identical(internal, external) ? nil : internal, by_mark)
+      internal = internal == "-" ? false : find(internal)
+      internal = false if !by_mark && !nil.equal?(internal) && Primitive.identical(internal, external)
+      new(external, internal, by_mark)
+    end
+
+    # Of the options `external_encoding` and `internal_encoding`.
+    def self.named(external, internal, internal_given)
+      external = of(external) unless nil.equal?(external)
+      if internal_given
+        internal = nil.equal?(internal) || internal == "-" ? false : of(internal)
+        internal = false if Primitive.identical(internal, external)
+      end
+      new(external, internal)
     end
 
     # An encoding by name; one that is not there is warned of and left out.
@@ -44,22 +74,23 @@ module Rutile
     end
 
     def self.of(object)
-      return object if nil.equal?(object) || Primitive.is_a(object, Encoding)
-      Encoding.find(Rutile.to_str(object))
+      Primitive.is_a(object, Encoding) ? object : Encoding.find(Rutile.to_str(object))
     end
 
-    # The meaning of the arguments of `set_encoding`.
+    # The meaning of the arguments of `set_encoding`: two encodings are taken as they are.
     def self.from_pair(external, internal)
-      if nil.equal?(internal) && !nil.equal?(external) && !Primitive.is_a(external, Encoding)
-        return parse(Rutile.to_str(external))
+      if nil.equal?(internal)
+        return new(external) if nil.equal?(external) || Primitive.is_a(external, Encoding)
+        return parse(Rutile.to_str(external)).without_mark
       end
-      external = of(external)
-      if Primitive.is_a(internal, String) && internal == "-"
-        internal = nil
-      else
-        internal = of(internal)
-      end
-      new(external, Primitive.identical(internal, external) ? nil : internal)
+      external = found(external)
+      internal = internal == "-" ? nil : found(internal)
+      internal = nil if Primitive.identical(internal, external) || Primitive.identical(external, Encoding::BINARY)
+      new.take(external, internal)
+    end
+
+    def self.found(object)
+      Primitive.is_a(object, Encoding) ? object : find(Rutile.to_str(object))
     end
   end
 

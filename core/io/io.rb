@@ -62,23 +62,24 @@ class IO
   end
 
   # The encodings that opening asked for; a byte order mark is looked for where it decides.
-  def __choose_encodings(encodings, binary)
-    if nil.equal?(encodings)
-      internal = binary ? nil : Encoding.default_internal
-      # Beside an internal encoding the external one is that of now, whatever becomes the default.
-      external = binary ? Encoding::BINARY : internal && Encoding.default_external
-      default = Encoding.default_external
-      internal = nil if Primitive.identical(internal, default) || Primitive.identical(default, Encoding::BINARY)
-      Primitive.io_set_encodings(self, external && external.__number, internal && internal.__number)
-      return
-    end
-    external = encodings.external
-    internal = encodings.internal
-    internal = nil if external && Primitive.identical(external, Encoding::BINARY)
-    Primitive.io_set_encodings(self, external && external.__number, internal && internal.__number)
+  def __choose_encodings(encodings, binary = false)
+    encodings = Rutile::StreamEncodings.new(binary ? Encoding::BINARY : nil) if nil.equal?(encodings)
+    __take_encodings(encodings)
     return unless encodings.by_mark && Primitive.io_mode(self) & READABLE_MODE != 0
     found = __read_mark
-    Primitive.io_set_encodings(self, found.__number, internal && internal.__number) if found
+    internal = encodings.internal
+    if found
+      __take_encodings(internal ? Rutile::StreamEncodings.from_pair(found, internal) : Rutile::StreamEncodings.new(found))
+    elsif internal
+      # Without a mark the text is taken to have the internal encoding, as CRuby takes it.
+      __take_encodings(encodings.take(internal, nil))
+    end
+  end
+
+  def __take_encodings(encodings)
+    external = encodings.external
+    internal = encodings.internal
+    Primitive.io_set_encodings(self, external && external.__number, internal && internal.__number)
   end
 
   # Takes a byte order mark off the input; the encoding it tells of, or nil.
@@ -378,8 +379,7 @@ class IO
 
   def set_encoding(external, internal = nil, **options)
     Primitive.io_check_open(self)
-    encodings = Rutile::StreamEncodings.from_pair(external, internal).without_mark
-    __choose_encodings(encodings.external || encodings.internal ? encodings : nil, false)
+    __take_encodings(Rutile::StreamEncodings.from_pair(external, internal))
     conversion = Rutile.conversion_options(options)
     __set_extra(:conversion, conversion) if conversion
     self
@@ -395,7 +395,7 @@ class IO
       raise ArgumentError, "encoding is set to #{Rutile::ENCODINGS[external]} already"
     end
     found = __read_mark
-    Primitive.io_set_encodings(self, found.__number, nil) if found
+    __take_encodings(Rutile::StreamEncodings.new(found)) if found
     found
   end
 

@@ -106,7 +106,7 @@ module Rutile
     def read_encoding_options(options)
       external = options[:external_encoding]
       internal = options[:internal_encoding]
-      named = options.key?(:external_encoding) || options.key?(:internal_encoding)
+      named = !nil.equal?(external) || options.key?(:internal_encoding)
       if options[:encoding] && named
         Rutile.warn_at(Primitive.caller_position(0), "Ignoring encoding parameter '#{options[:encoding]}': " \
                                                      "#{options[:external_encoding] ? "external" : "internal"}_encoding is used")
@@ -116,21 +116,9 @@ module Rutile
         @encodings = Primitive.is_a(encoding, Encoding) ? StreamEncodings.new(encoding) : StreamEncodings.parse(Rutile.to_str(encoding))
         return
       end
-      return unless named && !(nil.equal?(external) && nil.equal?(internal))
+      return unless named
       raise ArgumentError, "encoding specified twice" if @encodings
-      internal = nil if internal == "-"
-      @encodings = named_encodings(external, internal)
-    end
-
-    def named_encodings(external, internal)
-      if Primitive.is_a(external, String) && external.downcase.start_with?("bom|")
-        parsed = StreamEncodings.parse(external)
-        return StreamEncodings.new(parsed.external, StreamEncodings.of(internal), parsed.by_mark)
-      end
-      external = nil.equal?(external) ? nil : StreamEncodings.of(external)
-      internal = nil.equal?(internal) ? nil : StreamEncodings.of(internal)
-      internal = nil if Primitive.identical(external, internal)
-      StreamEncodings.new(external, internal)
+      @encodings = StreamEncodings.named(external, internal, options.key?(:internal_encoding))
     end
 
     # The bits of a stream that is open with these flags.

@@ -167,6 +167,13 @@ pub struct Settings {
     pub warns_of_performance: bool,
 }
 
+impl Settings {
+    /// Whether text from outside that says nothing of its own is converted.
+    pub fn converts_text(&self) -> bool {
+        self.default_internal.is_some_and(|internal| internal != self.default_external)
+    }
+}
+
 impl Vm {
     // --- memory ---
 

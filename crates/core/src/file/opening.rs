@@ -49,13 +49,14 @@ fn file_initialize(vm: &mut Vm, args: Arguments) -> NativeResult {
     };
     let (flags, bits) = known_mode(word).ok_or(Exit::Fallback)?;
     let is_new = streams::find(&mut vm.resources, args.receiver()).is_none();
-    if !is_new || vm.settings.default_internal.is_some() || vm.is_frozen(args.receiver()) {
+    if !is_new || vm.settings.converts_text() || vm.is_frozen(args.receiver()) {
         return Err(Exit::Fallback);
     }
     let path = plain_path(vm, args)?;
     let descriptor = open(path, flags)?;
     let mut stream = Stream::new(descriptor, bits);
-    stream.external = (bits & mode::BINARY != 0).then_some(Encoding::BINARY);
+    // Beside an internal encoding the external one stays that of now.
+    stream.external = if bits & mode::BINARY != 0 { Some(Encoding::BINARY) } else { vm.settings.default_internal };
     vm.give_resource(cell, stream);
     if let Some(path) = args.get(0).as_string() {
         let path = vm.string_copy(path).value();

@@ -56,7 +56,7 @@ fn read(vm: &mut Vm, path: &[u8], encoding: Encoding) -> NativeResult {
 /// `File.read(path)`.
 fn file_read(vm: &mut Vm, args: Arguments) -> NativeResult {
     let encoding = vm.settings.default_external;
-    if args.count() != 1 || vm.settings.default_internal.is_some() || !encoding.is_ascii_compatible() {
+    if args.count() != 1 || vm.settings.converts_text() || !encoding.is_ascii_compatible() {
         return Err(Exit::Fallback);
     }
     let path = plain_path(vm, args)?;
@@ -74,10 +74,14 @@ fn file_binary_read(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 /// `File.write(path, text)`.
 fn file_write(vm: &mut Vm, args: Arguments) -> NativeResult {
-    if args.count() != 2 || vm.settings.default_internal.is_some() {
+    if args.count() != 2 || vm.settings.converts_text() {
         return Err(Exit::Fallback);
     }
     let text = args.get(1).as_string().filter(|text| text.encoding().is_ascii_compatible() && text.bytes().len() <= AT_ONCE).ok_or(Exit::Fallback)?;
+    // A stream with an encoding of its own converts what is written in another.
+    if vm.settings.default_internal.is_some_and(|encoding| encoding != text.encoding()) && !text.bytes().is_ascii() {
+        return Err(Exit::Fallback);
+    }
     let path = plain_path(vm, args)?;
     regular_file(path)?;
     let mut file = open(OpenOptions::new().write(true).create(true).truncate(true), path)?;

@@ -20,9 +20,14 @@ fn env_get(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 /// `ENV[name]` of a plain name, where values need not be converted.
 fn env_at(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let converts = vm.settings.default_internal.is_some();
+    let converts = values_are_converted(vm);
     plain_name(args).filter(|_| args.count() == 1 && !converts).ok_or(Exit::Fallback)?;
     env_get(vm, args)
+}
+
+/// Values have the locale's encoding, UTF-8.
+fn values_are_converted(vm: &Vm) -> bool {
+    vm.settings.default_internal.is_some_and(|internal| internal != Encoding::UTF_8)
 }
 
 fn plain_name(args: Arguments) -> Option<StringRef> {
@@ -37,7 +42,7 @@ fn env_has(_vm: &mut Vm, args: Arguments) -> NativeResult {
 
 /// `ENV.fetch(name, ...)` of a plain name that is there.
 fn env_fetch(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let converts = vm.settings.default_internal.is_some();
+    let converts = values_are_converted(vm);
     plain_name(args).filter(|_| args.count() <= 2 && !args.has_block() && !converts).ok_or(Exit::Fallback)?;
     let value = env_get(vm, args)?;
     if value.is_nil() { Err(Exit::Fallback) } else { Ok(value) }
