@@ -46,6 +46,7 @@ class StringIO
     flags = options.empty? ? PLAIN_MODES[mode] : nil
     if flags
       __open_with_flags(flags)
+      __take_internal_encoding
     elsif nil.equal?(mode) && options.empty?
       return __open_as_allowed
     else
@@ -357,6 +358,7 @@ class StringIO
   # Of a string of its own, to be read and written.
   def __open_new
     state = @__state
+    __take_internal_encoding
     @__source = state
     @__writable = state.readable = state.writable = true
     @__append = false
@@ -398,9 +400,13 @@ class StringIO
     __empty if flags & IO::TRUNC != 0
   end
 
+  def __take_internal_encoding
+    @__state.encoding = Rutile::StreamEncodings.new.internal unless nil.equal?(Encoding.default_internal)
+  end
+
   def __take_encoding(opened)
-    encodings = opened.encodings
-    encoding = encodings ? encodings.internal || encodings.external : (Encoding::BINARY if opened.binary?)
+    encodings = opened.encodings || Rutile::StreamEncodings.new(opened.binary? ? Encoding::BINARY : nil)
+    encoding = encodings.internal || encodings.external
     @__state.encoding = encoding unless nil.equal?(encoding)
   end
 

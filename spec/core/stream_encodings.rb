@@ -1,5 +1,6 @@
 # The external and internal encoding that a stream has, by what opening names and what the defaults are.
 require_relative "../harness"
+require "stringio"
 require "tempfile"
 
 LATIN = Tempfile.create("latin").tap { |file| File.binwrite(file.path, "a\xE9\n".b) }.path
@@ -129,6 +130,13 @@ spec "what is written to a stream that has an encoding of its own is converted" 
     assert_equal "é".b, File.binread(path)
     assert_raises(Encoding::UndefinedConversionError) { File.write(path, "\xE9".b) }
     File.delete(path)
+  end
+end
+
+spec "a StringIO with a mode, or without a string, has the internal encoding" do
+  with_defaults("EUC-JP") do
+    assert_equal %w[EUC-JP EUC-JP UTF-8], [StringIO.new("x", "r"), StringIO.new, StringIO.new("x")].map { |io| io.external_encoding.name }
+    assert_equal Encoding::BINARY, StringIO.new("x", "rb").external_encoding
   end
 end
 
