@@ -388,7 +388,7 @@ class StringIO
     end
     encodings = opened.encodings
     return if encodings && encodings.by_mark && set_encoding_by_bom
-    __take_encoding(opened) if with_encoding
+    __take_encodings(encodings || Rutile::StreamEncodings.new(opened.binary? ? Encoding::BINARY : nil)) if with_encoding
   end
 
   def __open_with_flags(flags)
@@ -400,12 +400,12 @@ class StringIO
     __empty if flags & IO::TRUNC != 0
   end
 
+  # Beside a default internal encoding: what names none has that one.
   def __take_internal_encoding
-    @__state.encoding = Rutile::StreamEncodings.new.internal unless nil.equal?(Encoding.default_internal)
+    __take_encodings(Rutile::StreamEncodings.new) unless nil.equal?(Encoding.default_internal)
   end
 
-  def __take_encoding(opened)
-    encodings = opened.encodings || Rutile::StreamEncodings.new(opened.binary? ? Encoding::BINARY : nil)
+  def __take_encodings(encodings)
     encoding = encodings.internal || encodings.external
     @__state.encoding = encoding unless nil.equal?(encoding)
   end
