@@ -157,6 +157,7 @@ impl Vm {
         if kind != CollectionKind::Minor {
             self.restore_limit();
             self.trim_idle_machine_stacks();
+            self.loader.trim_after_loading();
         }
         if self.shapes.reuse_is_due() || self.assumptions.cleaning_is_due() {
             self.clean_caches();

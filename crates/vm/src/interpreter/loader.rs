@@ -52,6 +52,8 @@ pub struct Loader {
     pub warnings: Vec<String>,
     /// Bytes of files' text compiled since pages were handed back.
     compiled_bytes: usize,
+    /// The same since the C heap was trimmed.
+    untrimmed_bytes: usize,
     /// The function of an image that was opened last: its methods are defined, or called first, in a row.
     opened: Option<FunctionRecord<'static>>,
     /// The path whose number was asked for last, by its place, and the number.
@@ -66,6 +68,9 @@ const MUCH_CODE: usize = 256 << 10;
 /// Texts of so many bytes leave all of the parser's pages mapped.
 const MUCH_TEXT: usize = 32 << 10;
 
+/// Texts of so many bytes leave some ten times as much of the C heap free, below what the compiler leaves.
+const MOST_UNTRIMMED: usize = 1 << 20;
+
 /// From so many on it is worth handing them back when loading has come to an end.
 const SOME_TEXT: usize = 4 << 10;
 
@@ -73,7 +78,16 @@ impl Loader {
     /// Hands back what compiling files read, now and then: a program that loads a lot does not hold it meanwhile.
     pub fn note_compiled(&mut self, bytes: usize) {
         self.compiled_bytes += bytes;
+        self.untrimmed_bytes += bytes;
         self.hand_back_from(MUCH_TEXT);
+    }
+
+    /// Gives back what parsing left free in the C heap, when a major collection gives back what the program did.
+    pub fn trim_after_loading(&mut self) {
+        if self.untrimmed_bytes >= MOST_UNTRIMMED {
+            self.untrimmed_bytes = 0;
+            c_heap::trim();
+        }
     }
 
     /// A file that the program required is loaded, with all that it requires itself.
