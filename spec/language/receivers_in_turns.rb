@@ -157,3 +157,63 @@ spec "an error names its own method" do
     end
   end
 end
+
+module ManyInTurns
+  module Tail
+    def told(...) = [:tail, *super]
+  end
+
+  class Root
+    attr_reader :given
+    def initialize(*given) = @given = given
+    def told(*given) = [:root, *given]
+    def [](index) = index
+    def changed = :root
+  end
+
+  # Each with a `super` of one place: `told`, `initialize` and `changed` are methods of a module.
+  module Middle
+    def initialize(given, *rest)
+      super(given)
+      @rest = rest
+    end
+    def told(given) = [self.class.number, *super]
+    def [](index) = super + 1
+    def changed = [:middle, super]
+  end
+
+  CLASSES = Array.new(40) do |index|
+    Class.new(Root) do
+      include Tail if index % 3 == 0
+      include Middle
+      define_singleton_method(:number) { index }
+    end
+  end
+
+  def self.expected(index, given) = [index, *(:tail if index % 3 == 0), :root, given]
+end
+
+spec "a super of one place finds the method above for receivers of many classes in turns" do
+  3.times do
+    ManyInTurns::CLASSES.each_with_index do |made, index|
+      object = made.new(:a, :b)
+      assert_equal [:a], object.given
+      assert_equal ManyInTurns.expected(index, :c), object.told(:c)
+      assert_equal 6, object[5]
+      assert_equal [:middle, :root], object.changed
+    end
+  end
+end
+
+spec "what changes above such a super holds at once, for the classes that find it alone" do
+  objects = ManyInTurns::CLASSES.map { |made| made.new(:a) }
+  2.times { objects.each { |object| assert_equal [:middle, :root], object.changed } }
+  ManyInTurns::Tail.define_method(:changed) { :between }
+  2.times do
+    objects.each_with_index { |object, index| assert_equal [:middle, index % 3 == 0 ? :between : :root], object.changed }
+  end
+  verbose, $VERBOSE = $VERBOSE, nil
+  ManyInTurns::Root.define_method(:changed) { :changed }
+  $VERBOSE = verbose
+  objects.each_with_index { |object, index| assert_equal [:middle, index % 3 == 0 ? :between : :changed], object.changed }
+end

@@ -93,3 +93,20 @@ spec "a site knows four receivers, and forgets none of them in a collection" do
   end
   assert_equal [0, 0], missed.drop(1)
 end
+
+spec "places that see many classes in turns come to know each of them, calls and supers alike" do
+  root = Class.new do
+    def initialize = nil
+    20.times { |number| define_method("told_#{number}") { number } }
+  end
+  middle = Module.new do
+    module_eval(Array.new(20) { |number| "def told_#{number} = super" }.join("\n"))
+  end
+  objects = Array.new(60) { Class.new(root) { include middle }.new }
+  ask = eval("->(object) { #{Array.new(20) { |number| "object.told_#{number}" }.join("; ")} }")
+  30.times { objects.each(&ask) }
+  before = CacheMisses.misses
+  objects.each(&ask)
+  missed = CacheMisses.misses - before
+  assert missed < 2 * 20 * 60 / 10, "#{missed} of #{2 * 20 * 60}"
+end

@@ -15,6 +15,7 @@
 
 use std::cell::Cell as Slot;
 use std::collections::HashMap;
+use std::ops::RangeInclusive;
 
 use foldhash::fast::FixedState;
 use rutile_bytecode::Instruction;
@@ -26,8 +27,9 @@ use crate::code::{CallCache, CallTarget};
 const MOST_SHAPES: usize = 4;
 /// Entries of a slab.
 const SLAB: usize = 128;
-/// log2 of how many entries the megamorphic cache has.
-const MEGAMORPHIC_BITS: u32 = 9;
+/// log2 of how many pairs of entries the megamorphic cache begins with, and of how many it grows to: a page of an application
+/// with many models calls some 3,000 pairs of a site and a shape again and again.
+const MEGAMORPHIC_BITS: RangeInclusive<u32> = 8..=13;
 
 /// How often a cache did not know the answer, since the start.
 #[derive(Default)]
@@ -186,37 +188,76 @@ impl Polymorphic {
     }
 }
 
-/// The entries of sites that have as many of their own as they may have. An entry is told by the
-/// site's own cache and the receiver's shape.
+/// An entry of the megamorphic cache, and the own cache of the site that it is of: 0 where it is of none.
+type OwnedEntry = (Slot<usize>, CallCache);
+
+/// The entries of sites that have as many of their own as they may have. An entry is told by the site's own cache and the
+/// receiver's shape; it stands in either place of the pair that these hash to, the newer in the first. The cache doubles when
+/// entries in use were given up as often as it has pairs.
 #[derive(Default)]
 struct Megamorphic {
-    entries: Option<Box<[(Slot<usize>, CallCache)]>>,
+    pairs: Box<[[OwnedEntry; 2]]>,
+    given_up: usize,
 }
 
 impl Megamorphic {
     /// Multiplying spreads both over the upper bits.
     #[inline(always)]
-    fn place(site: &CallCache, shape: u32) -> usize {
-        let key = site as *const CallCache as u64 ^ (shape as u64) << 32;
-        (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - MEGAMORPHIC_BITS)) as usize
+    fn place(&self, owner: usize, shape: u32) -> usize {
+        let key = owner as u64 ^ (shape as u64) << 32;
+        (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as usize & (self.pairs.len() - 1)
     }
 
     #[inline]
     fn find(&self, site: &CallCache, shape: u32, assumptions: &Assumptions) -> Option<&CallCache> {
-        let (owner, found) = self.entries.as_ref()?.get(Self::place(site, shape))?;
-        (owner.get() == site as *const CallCache as usize && found.holds(shape, assumptions)).then_some(found)
+        if self.pairs.is_empty() {
+            return None;
+        }
+        let owner = site as *const CallCache as usize;
+        let pair = &self.pairs[self.place(owner, shape)];
+        pair.iter().find(|(of, found)| of.get() == owner && found.holds(shape, assumptions)).map(|(_, found)| found)
     }
 
     fn keep(&mut self, site: &CallCache, shape: u32, assumption: Assumption, target: CallTarget) {
-        let entries = self.entries.get_or_insert_with(|| std::iter::repeat_with(Default::default).take(1 << MEGAMORPHIC_BITS).collect());
-        let (owner, found) = &entries[Self::place(site, shape)];
-        owner.set(site as *const CallCache as usize);
-        found.fill(shape, assumption, target);
+        if self.pairs.is_empty() {
+            self.pairs = Self::with_pairs(1 << MEGAMORPHIC_BITS.start());
+        } else if self.given_up >= self.pairs.len() && self.pairs.len() < 1 << MEGAMORPHIC_BITS.end() {
+            self.grow();
+        }
+        self.insert(site as *const CallCache as usize, shape, assumption, target);
+    }
+
+    fn insert(&mut self, owner: usize, shape: u32, assumption: Assumption, target: CallTarget) {
+        let place = self.place(owner, shape);
+        let [first, second] = &self.pairs[place];
+        let is_same = |entry: &OwnedEntry| entry.0.get() == owner && entry.1.shape.get() == shape;
+        if !is_same(first) && first.0.get() != 0 {
+            if !is_same(second) && second.0.get() != 0 {
+                self.given_up += 1;
+            }
+            second.0.set(first.0.get());
+            second.1.fill(first.1.shape.get(), first.1.assumption.get(), first.1.target.get());
+        }
+        first.0.set(owner);
+        first.1.fill(shape, assumption, target);
+    }
+
+    fn with_pairs(count: usize) -> Box<[[OwnedEntry; 2]]> {
+        std::iter::repeat_with(Default::default).take(count).collect()
+    }
+
+    fn grow(&mut self) {
+        let grown = Self::with_pairs(self.pairs.len() * 2);
+        let before = std::mem::replace(&mut self.pairs, grown);
+        for (owner, found) in before.iter().flatten().rev().filter(|(owner, _)| owner.get() != 0) {
+            self.insert(owner.get(), found.shape.get(), found.assumption.get(), found.target.get());
+        }
+        self.given_up = 0;
     }
 
     /// Empties the entries of some sites. Written is only what changes.
     fn forget(&self, is_meant: impl Fn(usize) -> bool) {
-        for (owner, found) in self.entries.iter().flatten().filter(|(owner, _)| owner.get() != 0 && is_meant(owner.get())) {
+        for (owner, found) in self.pairs.iter().flatten().filter(|(owner, _)| owner.get() != 0 && is_meant(owner.get())) {
             owner.set(0);
             found.empty();
         }

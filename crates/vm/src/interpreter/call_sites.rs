@@ -183,6 +183,6 @@ pub(super) fn fill_super_cache(vm: &mut Vm, cache: &CallCache, site: &Site, shap
         },
         _ => CallTarget::Super,
     };
-    cache.fill(shape, assumption, target);
+    vm.polymorphic.keep(cache, shape, assumption, target, &vm.assumptions);
     vm.polymorphic.misses.calls += 1;
 }

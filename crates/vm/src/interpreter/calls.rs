@@ -458,12 +458,12 @@ pub fn call_special_primitive(vm: &mut Vm, i: Instruction, window: FrameRef) -> 
 /// Opens the frame of a `super` that its site knows, where that needs no more than a count.
 #[inline(always)]
 pub fn open_super<'a>(vm: &mut Vm, frame: FrameRef, code: &Code, pc: *const Instruction, i: Instruction) -> Option<(FrameRef, &'a Code)> {
-    let cache = code.cache(i.site());
     let receiver = frame.receiver();
-    let CallTarget::SuperSimple(callee) = cache.target.get() else { return None };
-    let known = cache.assumption.get();
+    let entry = call_sites::own_entry(code.cache(i.site()), vm.shape_of(receiver))?;
+    let CallTarget::SuperSimple(callee) = entry.target.get() else { return None };
+    let known = entry.assumption.get();
     let next = vm.assumptions.answer(known);
-    if cache.shape.get() != vm.shape_of(receiver) || next.is_undefined() || vm.assumptions.context(known) != frame.method() {
+    if next.is_undefined() || vm.assumptions.context(known) != frame.method() {
         return None;
     }
     // SAFETY: the code of a method that a class finds is alive.
@@ -482,11 +482,12 @@ pub fn open_super<'a>(vm: &mut Vm, frame: FrameRef, code: &Code, pc: *const Inst
 /// `super` to a leaf that its site knows. None: it is not known, or has declined.
 #[inline]
 fn call_super_leaf(vm: &mut Vm, code: &Code, site: &Site, i: Instruction) -> Option<Step> {
-    let (frame, cache) = (vm.registers.frame, code.cache(i.site()));
-    let CallTarget::SuperLeaf(native) = cache.target.get() else { return None };
-    let known = cache.assumption.get();
+    let frame = vm.registers.frame;
+    let entry = call_sites::own_entry(code.cache(i.site()), vm.shape_of(frame.receiver()))?;
+    let CallTarget::SuperLeaf(native) = entry.target.get() else { return None };
+    let known = entry.assumption.get();
     let next = vm.assumptions.answer(known);
-    let holds = cache.shape.get() == vm.shape_of(frame.receiver()) && !next.is_undefined() && vm.assumptions.context(known) == frame.method();
+    let holds = !next.is_undefined() && vm.assumptions.context(known) == frame.method();
     if !holds || vm.tracing.watching {
         return None;
     }
@@ -522,9 +523,9 @@ pub fn call_super(vm: &mut Vm, i: Instruction) -> Step {
     }
     let cache = &code.caches()[i.site()];
     let shape = vm.shape_of(frame.receiver());
-    let known = cache.assumption.get();
-    if cache.holds(shape, &vm.assumptions) && vm.assumptions.context(known) == frame.method() {
-        if let Some(next) = MethodRef::from_value(vm.assumptions.answer(known)) {
+    let known = vm.polymorphic.find(cache, shape, &vm.assumptions).map_or(Assumption::NONE, |entry| entry.assumption.get());
+    if let Some(next) = MethodRef::from_value(vm.assumptions.answer(known)) {
+        if vm.assumptions.context(known) == frame.method() {
             call.name = MethodRef::from_value(frame.method()).map_or(call.name, |method| method.symbol());
             call.method = Some(next);
             return invoke(vm, &call, next);
