@@ -136,3 +136,74 @@ spec "deep recursion grows the stack, or ends in an error" do
   endless = Class.new { def f(a, b) = f(*[b, a]) }.new
   without_stress_collections { assert_raises(SystemStackError) { endless.f(1, 2) } }
 end
+
+module SplatsBehind
+  ONE_TWO = [1, 2]
+  NONE = []
+  KEYS = { k: 3 }
+
+  class Given
+    attr_reader :given
+    def initialize(*given) = @given = given
+    def told(*positional, **keywords) = [positional, keywords]
+    def method_missing(name, *positional, **keywords) = [name, positional, keywords]
+    def respond_to_missing?(*) = true
+    def to_a = [:as_array]
+  end
+
+  class Deeper < Given
+    def initialize(first, *rest) = super(first, *rest)
+    def told(first, *rest, **keywords) = super(first, :between, *rest, **keywords)
+  end
+
+  def self.given(*positional, **keywords) = [positional, keywords, block_given?]
+  def self.two(first, second) = [first, second]
+  def self.all(a, b = :default, *rest, z, k: 1, **others) = [a, b, rest, z, k, others]
+  def self.passed(...) = given(:first, ...)
+  def self.passed_to_two(...) = two(1, ...)
+  def self.yielded = yield(1, *ONE_TWO)
+  def self.deep(count, *rest) = count == 0 ? rest : deep(count - 1, count, *rest)
+end
+
+spec "arguments before a splat, and keywords and blocks behind it, arrive in their places" do
+  one_two, none = SplatsBehind::ONE_TWO, SplatsBehind::NONE
+  given = ->(*positional, **keywords, &block) { SplatsBehind.given(*positional, **keywords, &block) }
+  assert_equal [[0, 1, 2], {}, false], SplatsBehind.given(0, *one_two)
+  assert_equal [[0, 1, 2, 3], {}, false], SplatsBehind.given(0, *one_two, 3)
+  assert_equal [[0, 1, 2], { k: 2 }, true], SplatsBehind.given(0, *one_two, k: 2) { }
+  assert_equal [[0, 1, 2], { k: 3 }, false], SplatsBehind.given(0, *one_two, **SplatsBehind::KEYS)
+  assert_equal [[0, 1, 2], { "s" => 1 }, true], given.call(0, *one_two, "s" => 1) { }
+  assert_equal [0, 1, [], 2, 3, {}], SplatsBehind.all(0, *one_two, **SplatsBehind::KEYS)
+  assert_equal [[:first, 1, 2], { a: 1 }, true], SplatsBehind.passed(1, 2, a: 1) { }
+  assert_equal [1, 2], SplatsBehind.passed_to_two(2)
+  assert_equal [1, 2], SplatsBehind.two(1, 2, *none)
+  assert_raises(ArgumentError, "wrong number of arguments (given 3, expected 2)") { SplatsBehind.two(0, *one_two) }
+  assert_raises(ArgumentError, "wrong number of arguments (given 3, expected 2)") { SplatsBehind.passed_to_two(2, 3) }
+  assert_equal [1, 1, 2], SplatsBehind.yielded { |*all| all }
+  assert_equal (1..200).to_a, SplatsBehind.deep(200)
+end
+
+spec "so they do for super, new, method_missing, send and natives" do
+  one_two = SplatsBehind::ONE_TWO
+  assert_equal [[1, :between, 1, 2], { k: 3 }], SplatsBehind::Deeper.new(0).told(1, *one_two, k: 3)
+  assert_equal [0, 1, 2], SplatsBehind::Deeper.new(0, *one_two).given
+  object = SplatsBehind::Given.new
+  assert_equal [:missing, [0, 1, 2], { a: 1 }], object.missing(0, *one_two, a: 1)
+  assert_equal [:missing, [0, 1, 2], {}], object.public_send(:missing, 0, *one_two)
+  assert_equal [[0, :as_array], {}, false], SplatsBehind.given(0, *object)
+  assert_equal [0, 1, 2], [].push(0, *one_two)
+  assert_equal "bbc", "abc".tr("a", *["b"])
+end
+
+spec "what runs behind a splat changes nothing that it gave" do
+  list = [1]
+  assert_equal [[0, 1], {}, false], SplatsBehind.given(0, *list, **(list << 2; {}))
+  assert_equal [[0, 1, 2, 4], {}, false], SplatsBehind.given(0, *list, (list << 3; 4))
+  assert_equal [[0, 1, 2, 3], {}, false], SplatsBehind.given(0, *list, &(list << 5; nil))
+end
+
+spec "many arguments before a splat, and many in it" do
+  many = "SplatsBehind.given(#{(1..300).to_a.join(", ")}, *SplatsBehind::ONE_TWO)"
+  assert_equal 302, eval(many)[0].size
+  assert_equal 3001, SplatsBehind.given(0, *Array.new(3000) { _1 })[0].size
+end

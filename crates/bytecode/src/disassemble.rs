@@ -285,10 +285,13 @@ fn defined_kind(number: u8) -> &'static str {
 fn call_site(function: &Function, site: &CallSite) -> String {
     let flags = site.flags;
     let mut arguments = Vec::new();
-    if flags.has(CallFlags::SPLAT) {
+    let splats = flags.has(CallFlags::SPLAT);
+    let plain = site.arguments - splats as u16;
+    if plain > 0 {
+        arguments.push(plain.to_string());
+    }
+    if splats {
         arguments.push("*".to_string());
-    } else if site.arguments > 0 {
-        arguments.push(site.arguments.to_string());
     }
     arguments.extend(site.keywords.iter().map(|keyword| format!("{}:", name(function, *keyword))));
     let marks = [(CallFlags::KEYWORD_HASH, "**"), (CallFlags::BLOCK_ARGUMENT, "&"), (CallFlags::FORWARD_BLOCK, "&own")];

@@ -234,7 +234,7 @@ impl CallFlags {
 }
 
 /// One place of call. In the window, after the header:
-/// `arguments` positional values (or one Array with `SPLAT`), the values of `keywords` (or one Hash with
+/// `arguments` positional values (with `SPLAT` the last is an Array of those that follow), the values of `keywords` (or one Hash with
 /// `KEYWORD_HASH`; never both), the block argument.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct CallSite {

@@ -207,9 +207,8 @@ impl Checker<'_> {
         }
         let flags = site.flags;
         ensure!(
-            !flags.has(CallFlags::SPLAT) || site.arguments == 1,
-            "call site {index} splats {} arguments",
-            site.arguments
+            !flags.has(CallFlags::SPLAT) || site.arguments > 0,
+            "call site {index} splats no argument"
         );
         ensure!(
             !flags.has(CallFlags::KEYWORD_HASH) || site.keywords.is_empty(),

@@ -1,7 +1,7 @@
 //! Arguments of a call: evaluated straight into the call's window.
 //!
 //! ```text
-//!   window + HEADER:  positional values, or one Array (`SPLAT`)
+//!   window + HEADER:  positional values, the last an Array of those that follow (`SPLAT`)
 //!                     values of static keywords, or one Hash (`KEYWORD_HASH`)
 //!                     the block argument (`BLOCK_ARGUMENT`)
 //! ```
@@ -42,18 +42,11 @@ impl<'pr> Compiler<'pr> {
     pub fn compile_arguments(
         &mut self, arguments: Option<&ArgumentsNode<'pr>>, block: Option<&Node<'pr>>,
     ) -> Result<CallSite> {
-        self.compile_arguments_before(arguments, block, false)
-    }
-
-    /// The same; with `more_follows` an Array of arguments (`SPLAT`) is a new one, to which more may be added.
-    pub fn compile_arguments_before(
-        &mut self, arguments: Option<&ArgumentsNode<'pr>>, block: Option<&Node<'pr>>, more_follows: bool,
-    ) -> Result<CallSite> {
         let parts = split(arguments);
         let mut site = CallSite::default();
         let block_is_ready = block.is_none_or(passes_ready_block);
         let rest_is_ready = block_is_ready && parts.keywords.as_ref().is_none_or(are_ready);
-        self.compile_positional(&parts, more_follows || !rest_is_ready, &mut site)?;
+        self.compile_positional(&parts, !rest_is_ready, &mut site)?;
         match &parts.keywords {
             Some(keywords) => self.compile_keywords(keywords, parts.forwarding, block_is_ready, &mut site)?,
             None if parts.forwarding => {
@@ -70,46 +63,45 @@ impl<'pr> Compiler<'pr> {
         Ok(site)
     }
 
-    fn compile_positional(&mut self, parts: &Split<'pr>, more_follows: bool, site: &mut CallSite) -> Result<()> {
+    /// `more_runs`: code runs before the call that could change a splatted Array.
+    fn compile_positional(&mut self, parts: &Split<'pr>, more_runs: bool, site: &mut CallSite) -> Result<()> {
         let nodes = &parts.positional;
-        let splat = parts.forwarding || nodes.iter().any(|node| matches!(node, Node::SplatNode { .. }));
-        if !splat {
-            for node in nodes {
-                self.compile_push(node)?;
-            }
-            site.arguments = u16::try_from(nodes.len()).map_err(|_| CompileError::Limit("too many arguments"))?;
-            return Ok(());
+        let first_splat = nodes.iter().position(|node| matches!(node, Node::SplatNode { .. }));
+        let plain = first_splat.unwrap_or(nodes.len());
+        let arguments = plain + (first_splat.is_some() || parts.forwarding) as usize;
+        site.arguments = u16::try_from(arguments).map_err(|_| CompileError::Limit("too many arguments"))?;
+        for node in &nodes[..plain] {
+            self.compile_push(node)?;
         }
-        site.arguments = 1;
-        site.flags.set(CallFlags::SPLAT);
-        if parts.forwarding {
-            let rest = self.parameter_variable(ANONYMOUS_REST);
-            if nodes.is_empty() {
-                self.pass_parameter(ANONYMOUS_REST)?;
-                return Ok(());
-            }
-            let array = self.allocate()?;
-            self.compile_list_into(nodes, array)?;
-            if let Some(rest) = rest {
-                let mark = self.mark();
-                let value = self.read_variable(rest, Destination::Any)?;
-                self.emit(Op::ArrayConcat, array, value, 0);
-                self.release(mark);
-            }
-            return Ok(());
+        if arguments > plain {
+            site.flags.set(CallFlags::SPLAT);
+            self.compile_splatted(&nodes[plain..], parts.forwarding, more_runs)?;
         }
-        if let [single] = nodes.as_slice()
-            && let Some(splat) = single.as_splat_node()
-        {
-            let array = self.allocate()?;
-            let mark = self.mark();
-            let value = self.compile_splat_value(&splat, Destination::Any)?;
-            self.emit_n(Op::SplatArray, more_follows as u8, array, value, 0);
-            self.release(mark);
-            return Ok(());
+        Ok(())
+    }
+
+    /// Compiles what follows from a splat on, and what the method was given, into one Array.
+    fn compile_splatted(&mut self, nodes: &[Node<'pr>], forwarding: bool, more_runs: bool) -> Result<()> {
+        if forwarding && nodes.is_empty() {
+            return self.pass_parameter(ANONYMOUS_REST);
         }
         let array = self.allocate()?;
-        self.compile_list_into(nodes, array)
+        let mark = self.mark();
+        if let [single] = nodes
+            && let Some(splat) = single.as_splat_node()
+            && !forwarding
+        {
+            let value = self.compile_splat_value(&splat, Destination::Any)?;
+            self.emit_n(Op::SplatArray, more_runs as u8, array, value, 0);
+        } else {
+            self.compile_list_into(nodes, array)?;
+            if forwarding {
+                let value = self.read_parameter(ANONYMOUS_REST, Destination::Any)?;
+                self.emit(Op::ArrayConcat, array, value, 0);
+            }
+        }
+        self.release(mark);
+        Ok(())
     }
 
     /// Compiles the value behind a `*`: an expression, or the anonymous rest parameter.

@@ -39,13 +39,14 @@ pub fn open_frame(vm: &mut Vm, frame: FrameRef, pc: *const Instruction, window: 
     vm.registers.frame = window;
 }
 
-/// Puts the elements of the Array that a window holds where it stands, as the arguments of a callee with so many required parameters.
-/// False: nothing was done, this call needs the general way.
+/// Puts the elements of the Array that a window holds as its last argument where it stands, as the arguments of a callee with so many
+/// required parameters. False: nothing was done, this call needs the general way.
 #[inline(always)]
-pub fn spread_array(vm: &Vm, window: FrameRef, callee: &Code) -> bool {
-    let Some(array) = ArrayRef::from_value(window.register(0)) else { return false };
+pub fn spread_array(vm: &Vm, window: FrameRef, site: &Site, callee: &Code) -> bool {
+    let before = site.arguments as usize - 1;
+    let Some(array) = ArrayRef::from_value(window.register(before)) else { return false };
     let values = array.values();
-    if values.len() != callee.simple_arguments as usize || !vm.has_room(window, callee.registers as usize) {
+    if before + values.len() != callee.simple_arguments as usize || !vm.has_room(window, callee.registers as usize) {
         return false;
     }
     // A Hash at the end may be one of keywords.
@@ -53,7 +54,7 @@ pub fn spread_array(vm: &Vm, window: FrameRef, callee: &Code) -> bool {
         return false;
     }
     for (index, value) in values.iter().enumerate() {
-        window.set_register(index, *value);
+        window.set_register(before + index, *value);
     }
     true
 }
@@ -187,7 +188,7 @@ pub fn lay_out<'a>(vm: &mut Vm, site: &'a Site, base: u16) -> Result<Option<Call
         call.block = blocks::passed_at(vm, current, current.code(), site);
         return Ok(Some(call));
     }
-    let mut next = if site.flags & CallFlags::SPLAT != 0 { 1 } else { call.count } + site.keywords.len();
+    let mut next = call.count + site.keywords.len();
     if site.flags & CallFlags::KEYWORD_HASH != 0 {
         call.keyword_hash = window.register(next);
         if let Some(hash) = crate::object::hash::HashRef::from_value(call.keyword_hash) {
@@ -209,21 +210,22 @@ pub fn lay_out<'a>(vm: &mut Vm, site: &'a Site, base: u16) -> Result<Option<Call
         call.block = blocks::passed_at(vm, current, current.code(), site);
     }
     if site.flags & CallFlags::SPLAT != 0 {
-        if let Some(array) = ArrayRef::from_value(window.register(0)) {
-            let count = array.len();
+        let before = call.count - 1;
+        if let Some(array) = ArrayRef::from_value(window.register(before)) {
+            let count = before + array.len();
             // Static keyword values stand behind the array: they become a Hash first.
             if !site.keywords.is_empty() {
                 let hash = vm.new_hash(site.keywords.len());
                 for (index, name) in site.keywords.iter().enumerate() {
-                    vm.hash_set_symbol(hash, *name, window.register(1 + index));
+                    vm.hash_set_symbol(hash, *name, window.register(before + 1 + index));
                 }
                 call.keyword_hash = hash.value();
                 call.keywords = &[];
             }
-            vm.registers.window_words = vm.registers.window_words.max(window.distance_from(vm.registers.frame) + 8);
+            vm.registers.window_words = vm.registers.window_words.max(window.distance_from(vm.registers.frame) + before + 8);
             window = vm.make_room(window, count + 8)?;
             for (index, value) in array.values().iter().enumerate() {
-                window.set_register(index, *value);
+                window.set_register(before + index, *value);
             }
             call.window = window;
             call.count = count;

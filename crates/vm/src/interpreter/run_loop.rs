@@ -443,7 +443,7 @@ pub(super) fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value>
                         CallTarget::Spread(callee) => {
                             // SAFETY: as above.
                             let callee = unsafe { &*callee };
-                            if calls::spread_array(vm, window, callee) {
+                            if calls::spread_array(vm, window, code.site(i.site()), callee) {
                                 let block = blocks::passed_by(vm, frame, code, i);
                                 open_method!(window, callee, 0, Identity { block, method, environment: Value::NIL });
                             }
