@@ -46,10 +46,6 @@ module Rutile
     require_feature(path)
   end
 
-  def self.load_folders
-    @load_path.map { |folder| to_path(folder) }
-  end
-
   def self.built_in?(name)
     base = name.delete_suffix(".rb").delete_suffix(".so")
     return true if BUILT_IN.include?(base) || base.start_with?("enc/") && encoding_feature?(base)
@@ -107,8 +103,7 @@ module Rutile
     at = feature.size - name.size
     at -= 3 if feature.end_with?(".rb", ".so") && !name.end_with?(".rb", ".so")
     return nil unless at > 1 && !name.start_with?("/") && feature[at - 1] == "/" && feature[at, name.size] == name
-    folder = feature[0, at - 1]
-    load_folders.any? { |each| each == folder || File.expand_path(each) == folder } ? feature[(at + name.size)..] : nil
+    on_load_path?(feature[0, at - 1]) ? feature[(at + name.size)..] : nil
   end
 
   def self.require_feature(name)
@@ -195,7 +190,7 @@ module Rutile
 
   # A feature that the load path does not have: RubyGems, which replaces `require`, may know a gem that has it.
   def self.require_from_gems(name)
-    load_error(name) unless gems_offered? && !name.start_with?("/", ".", "~")
+    load_error(name) unless gems_offered? && !name.start_with?("/", ".", "~") && find_feature("rubygems")
     Kernel.require("rubygems")
     __send__(:require, name)
   end
