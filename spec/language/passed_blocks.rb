@@ -168,3 +168,96 @@ spec "to ask whether there is a block makes no object of it" do
   100.times { asks { |x| x } }
   assert GC.stat(:total_allocated_objects) - before < 50
 end
+
+# A block parameter that blocks within the method pass on.
+module PassedWithin
+  class << self
+    def told(*given) = block_given? ? yield(*given) : [:none, *given]
+    def named(*given, &block) = block ? block.call(*given) : [:none, *given]
+
+    def mapped(&block) = [1].map { |x| told(x, &block) }
+    def named_mapped(&block) = [1].map { |x| named(x, &block) }
+    def deep(&block) = [1].map { |x| -> { told(x, &block) }.call }
+    def asked(&block) = [1].map { |x| block ? told(x, &block) : [:none, x] }
+    def read_too(&block) = [1].map { |x| [block.class, told(x, &block)].last }
+    def threaded(&block) = [Thread.new { told(1, &block) }.value]
+    def in_fiber(&block) = [Fiber.new { told(1, &block) }.resume]
+    def later(&block) = [proc { |x| told(x, &block) }].map { |made| made.call(1) }
+    def executed(&block) = [Object.new.instance_exec(1) { |x| PassedWithin.told(x, &block) }]
+    def anonymous(&) = [1].map { |x| told(x, &) }
+    def evaluated(&block) = [1].map { |x| eval("told(x, &block)") }
+    def looped(&block)
+      all = []
+      for x in 1..1 do all << told(x, &block) end
+      all
+    end
+    def kept(&block)
+      all = [1].map { |x| told(x, &block) }
+      @kept = block
+      all
+    end
+
+    def assigned(&block)
+      before = [1].map { |x| told(x, &block) }
+      block = ->(x) { [:other, x] }
+      before + [1].map { |x| told(x, &block) }
+    end
+
+    def assigned_within(&block)
+      [1].each { block = ->(x) { [:inner, x] } }
+      [1].map { |x| told(x, &block) }
+    end
+
+    def own(&block) = [1].map { |x, &block| told(x, &block) }
+    def returned(&block) = ->(x) { told(x, &block) }
+    def facts(&block) = [1].map { read_facts(&block) }.first
+    def read_facts(&block) = [block.arity, block.lambda?]
+    def stopped(&block) = [1, 2, 3].each { |x| told(x, &block) }
+    def broken = stopped { |x| break [:broken, x] if x == 2 }
+    def left = (stopped { |x| return [:left, x] if x == 2 }; :not_left)
+    def recalled(&block)
+      made = proc { |x| told(x, &block) }
+      [made.binding.local_variable_get(:block).class, made.call(1)]
+    end
+
+    def defining(&block)
+      object = Object.new
+      object.define_singleton_method(:run) { |x, &own| [PassedWithin.told(x, &block), PassedWithin.told(x, &own)] }
+      object
+    end
+  end
+
+  class Root
+    def told(*given, &block) = PassedWithin.named(*given, &block)
+  end
+
+  class Child < Root
+    def told(*given, &block) = [1].map { |x| super(x, &block) }
+  end
+end
+
+spec "blocks within a method pass its block on, whatever runs them" do
+  %i[mapped named_mapped deep asked read_too threaded in_fiber later executed anonymous evaluated looped kept].each do |name|
+    assert_equal [name, [[:given, 1]]], [name, PassedWithin.public_send(name) { |x| [:given, x] }]
+    assert_equal [name, [[:none, 1]]], [name, PassedWithin.public_send(name)]
+    assert_equal [name, ["1"]], [name, PassedWithin.public_send(name, &:to_s)]
+  end
+  assert_equal [[:given, 1]], PassedWithin::Child.new.told(1) { |x| [:given, x] }
+end
+
+spec "a block parameter that changes is passed on as it is then" do
+  assert_equal [[:given, 1], [:other, 1]], PassedWithin.assigned { |x| [:given, x] }
+  assert_equal [[:inner, 1]], PassedWithin.assigned_within { |x| [:given, x] }
+  assert_equal [[:none, 1]], PassedWithin.own { |x| [:given, x] }
+end
+
+spec "what was passed on is a Proc where one is asked for, lives on behind the method, and can be left" do
+  assert_equal [:given, 5], PassedWithin.returned { |x| [:given, x] }.call(5)
+  assert_equal [2, false], PassedWithin.facts { |a, b| }
+  assert_equal [1, true], PassedWithin.facts(&->(a) { })
+  assert_equal [:broken, 2], PassedWithin.broken
+  assert_equal [:left, 2], PassedWithin.left
+  assert_equal [Proc, [:given, 1]], PassedWithin.recalled { |x| [:given, x] }
+  assert_equal [[:outer, 1], [:own, 1]], PassedWithin.defining { |x| [:outer, x] }.run(1) { |x| [:own, x] }
+  assert_equal [[:none, 1], [:own, 1]], PassedWithin.defining.run(1) { |x| [:own, x] }
+end

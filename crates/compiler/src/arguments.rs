@@ -200,17 +200,12 @@ impl<'pr> Compiler<'pr> {
 
     fn pass_anonymous_block(&mut self, site: &mut CallSite) -> Result<()> {
         self.uses_block();
-        if self.is_forwarded_block(ANONYMOUS_BLOCK, 0) {
+        let Some(variable) = self.parameter_variable(ANONYMOUS_BLOCK) else {
             site.flags.set(CallFlags::FORWARD_BLOCK);
             return Ok(());
-        }
+        };
         let register = self.allocate()?;
-        match self.parameter_variable(ANONYMOUS_BLOCK) {
-            Some(variable) => {
-                self.read_variable(variable, Destination::Into(register))?;
-            }
-            None => self.emit(Op::GetBlock, register, 0, 0),
-        }
+        self.read_variable(variable, Destination::Into(register))?;
         site.flags.set(CallFlags::BLOCK_ARGUMENT);
         Ok(())
     }

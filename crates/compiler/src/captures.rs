@@ -39,6 +39,8 @@ pub struct ScopeFacts {
     pub hidden: Vec<String>,
     /// The named block parameter is used otherwise than to be passed on, or to ask whether there is a block.
     pub block_escapes: bool,
+    /// Scopes within pass the block on, or ask whether there is one.
+    pub block_passed_within: bool,
     /// There are scopes within that share the variables of this one.
     pub has_inner_blocks: bool,
 }
@@ -175,14 +177,24 @@ impl Collector {
                     self.condition(&or.right());
                 }
             }
-            _ if node.as_local_variable_read_node().is_some_and(|read| self.is_own_block(&read)) => {}
+            _ if node.as_local_variable_read_node().is_some_and(|read| self.is_given_block(&read)) => {}
             _ => self.visit(node),
         }
     }
 
-    fn is_own_block(&self, read: &LocalVariableReadNode<'_>) -> bool {
-        let own = self.open.last().and_then(|scope| scope.block_parameter.as_deref());
-        read.depth() == 0 && own == Some(&text(&read.name()))
+    /// Whether a variable is the block that this scope was given, or, where this is a block in one, the method.
+    fn is_given_block(&mut self, read: &LocalVariableReadNode<'_>) -> bool {
+        let Some(index) = self.scope_at(read.depth()) else { return false };
+        let (scope, within) = (&self.open[index], &self.open[index + 1..]);
+        if scope.block_parameter.as_deref() != Some(&text(&read.name())) {
+            return false;
+        }
+        if within.is_empty() {
+            return true;
+        }
+        let shares_block = scope.boundary && !within.iter().any(|inner| inner.transparent);
+        self.open[index].facts.block_passed_within |= shares_block;
+        shares_block
     }
 
     /// A variable named by what it is for, in the nearest scope with such a parameter.
@@ -258,9 +270,12 @@ impl Collector {
         self.enter(key, false, false, list.as_ref());
     }
 
-    /// A hidden variable of a method that has blocks is shared with them.
+    /// A hidden variable of a method that has blocks is shared with them, and a block that is a variable all the same.
     fn settle(&mut self) {
         let scope = self.innermost();
+        if scope.facts.block_passed_within && scope.facts.block_escapes {
+            scope.facts.captured.extend(scope.block_parameter.clone());
+        }
         if scope.boundary && scope.facts.has_inner_blocks {
             for name in scope.facts.hidden.clone() {
                 scope.facts.captured.insert(name);
@@ -398,13 +413,7 @@ impl<'pr> Visit<'pr> for Collector {
         match node.expression() {
             None => self.used_parameter(ANONYMOUS_BLOCK),
             Some(expression) => {
-                let current = self.open.len() - 1;
-                let passed_on = expression.as_local_variable_read_node().is_some_and(|read| {
-                    let name = text(&read.name());
-                    self.scope_at(read.depth()) == Some(current)
-                        && self.open[current].boundary
-                        && self.open[current].block_parameter.as_deref() == Some(&name)
-                });
+                let passed_on = expression.as_local_variable_read_node().is_some_and(|read| self.is_given_block(&read));
                 if !passed_on {
                     self.visit(&expression);
                 }

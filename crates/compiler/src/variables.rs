@@ -154,9 +154,19 @@ impl<'pr> Compiler<'pr> {
         self.read_variable(variable, destination)
     }
 
-    /// Whether the variable is a block parameter that has no register since it is only passed on.
+    /// Whether the variable, `depth` scopes out, is a block parameter that has no register since it is only passed on.
     pub(crate) fn is_forwarded_block(&self, name: &str, depth: u32) -> bool {
-        depth == 0 && self.scope().forwarded_block.as_deref() == Some(name)
+        let mut remaining = depth;
+        for scope in self.scopes.iter().rev().filter(|scope| !scope.transparent) {
+            if remaining == 0 {
+                return scope.forwarded_block.as_deref() == Some(name);
+            }
+            if !scope.is_block() {
+                return false;
+            }
+            remaining -= 1;
+        }
+        false
     }
 
     pub(crate) fn compile_it_read(
