@@ -371,15 +371,18 @@ fn total_add(vm: &mut Vm, args: Arguments) -> NativeResult {
 /// The pieces must be small Integers, or Strings of one encoding or plain ASCII.
 fn array_join(vm: &mut Vm, args: Arguments) -> NativeResult {
     let array = receiver(args)?;
+    if args.count() > 1 {
+        return Err(Exit::Fallback);
+    }
     let separator = match args.get(0).as_string() {
         Some(separator) => Some(separator),
         None if (args.count() == 0 || args.get(0).is_nil()) && vm.globals.is_nil(Symbol::FIELD_SEPARATOR) => None,
         None => return Err(Exit::Fallback),
     };
     let between = separator.map_or(0, StringRef::len);
-    let first = *array.values().first().ok_or(Exit::Fallback)?;
+    let Some(&first) = array.values().first() else { return Ok(vm.new_string(b"", Encoding::US_ASCII).value()) };
     let encoding = first.as_string().map_or(Encoding::US_ASCII, StringRef::encoding);
-    if args.count() > 1 || !encoding.is_ascii_compatible() || separator.is_some_and(|separator| !fits(separator, encoding)) {
+    if !encoding.is_ascii_compatible() || separator.is_some_and(|separator| !fits(separator, encoding)) {
         return Err(Exit::Fallback);
     }
     let mut length = between * (array.len() - 1);

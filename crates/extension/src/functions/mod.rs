@@ -35,6 +35,7 @@ pub mod ractor;
 pub mod regexp;
 pub mod stream;
 pub mod string;
+pub mod string_conversion;
 pub mod structure;
 pub mod symbol;
 pub mod table;
@@ -98,6 +99,7 @@ pub const TABLES: &[&[Export]] = &[
     regexp::FUNCTIONS,
     stream::FUNCTIONS,
     string::FUNCTIONS,
+    string_conversion::FUNCTIONS,
     string::making::FUNCTIONS,
     string::calls::FUNCTIONS,
     structure::FUNCTIONS,

@@ -69,6 +69,10 @@ fn append(vm: &mut Vm, value: Value, bytes: &[u8]) -> Result<Value, Exit> {
 
 /// A text from outside: no text of its encoding, where that has none such, and as the program wants it inside.
 fn external(vm: &mut Vm, value: Value) -> Result<Value, Exit> {
+    let encoding = value.as_string().map(StringRef::encoding).filter(|&encoding| encoding != Encoding::US_ASCII);
+    if encoding.is_some_and(|encoding| vm.settings.default_internal.is_none_or(|internal| internal == encoding)) {
+        return Ok(value);
+    }
     Ok(ruby::helper(vm, "external_text", &[value]))
 }
 
@@ -376,39 +380,6 @@ functions! {
 
     fn rb_str_append(vm, value: Value, other: Value) -> Value {
         Ok(ruby::helper(vm, "append_text", &[value, other]))
-    }
-
-    fn rb_str_encode(vm, value: Value, to: Value, flags: c_int, options: Value) -> Value {
-        Ok(ruby::helper(vm, "encode_text", &[value, to, Value::fixnum(flags.into()), options]))
-    }
-
-    fn rb_str_conv_enc(vm, value: Value, from: *const super::encoding::CEncoding, to: *const super::encoding::CEncoding) -> Value {
-        let names = [super::encoding::value_of(vm, from), super::encoding::value_of(vm, to)];
-        Ok(ruby::helper(vm, "convert_text", &[value, names[0], names[1]]))
-    }
-
-    fn rb_str_conv_enc_opts(
-        vm, value: Value, from: *const super::encoding::CEncoding, to: *const super::encoding::CEncoding, _flags: c_int, _options: Value,
-    ) -> Value {
-        let names = [super::encoding::value_of(vm, from), super::encoding::value_of(vm, to)];
-        Ok(ruby::helper(vm, "convert_text", &[value, names[0], names[1]]))
-    }
-
-    fn rb_str_export_to_enc(vm, value: Value, to: *const super::encoding::CEncoding) -> Value {
-        let names = [ruby::call(vm, value, "encoding", &[]), super::encoding::value_of(vm, to)];
-        Ok(ruby::helper(vm, "convert_text", &[value, names[0], names[1]]))
-    }
-
-    fn rb_str_encode_ospath(vm, value: Value) -> Value {
-        Ok(value)
-    }
-
-    fn rb_str_export(vm, value: Value) -> Value {
-        Ok(ruby::helper(vm, "export_text", &[value]))
-    }
-
-    fn rb_str_export_locale(vm, value: Value) -> Value {
-        Ok(value)
     }
 
     fn rb_get_path(vm, value: Value) -> Value {
