@@ -125,7 +125,12 @@ class IO
   end
 
   def getch(min: nil, time: nil, intr: nil)
-    tty? ? raw(min: min, time: time, intr: intr, &:getc) : getc
+    return getc unless tty?
+    raw(min: min, time: time, intr: intr) do
+      # Other threads run while the terminal's time for one that may not come passes.
+      next if !nil.equal?(min) && Rutile.to_int(min) == 0 && Primitive.io_unread_size(self) == 0 && !__ready?(READABLE, Rutile.tenths(time) / 10.0)
+      getc
+    end
   end
 
   def getpass(prompt = nil)
@@ -181,7 +186,11 @@ module Rutile
 
   def self.raw_console_mode(mode, min, time, intr)
     least = nil.equal?(min) ? 1 : to_int(min)
-    tenths = nil.equal?(time) ? 0 : (time * 10).to_i
-    Primitive.console_changed(mode, intr ? :raw_interruptible : :raw, least, tenths)
+    Primitive.console_changed(mode, intr ? :raw_interruptible : :raw, least, tenths(time))
+  end
+
+  # A terminal counts time in tenths of a second.
+  def self.tenths(time)
+    nil.equal?(time) ? 0 : (time * 10).to_i
   end
 end
