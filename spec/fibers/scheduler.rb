@@ -288,3 +288,19 @@ spec "a scheduler's process_wait has to give a status" do
     Fiber.schedule { assert_raises(TypeError, "wrong argument type false (expected Process::Status)") { system("true") } }
   end.join
 end
+
+spec "what unblock raises is what the thread ends with that woke the fiber" do
+  scheduler = SelectScheduler.new
+  scheduler.define_singleton_method(:unblock) do |blocker, fiber|
+    super(blocker, fiber)
+    raise "broken"
+  end
+  quiet = proc { Thread.current.report_on_exception = false }
+  outer = Thread.new do
+    quiet.call
+    Fiber.set_scheduler(scheduler)
+    Fiber.schedule { Thread.new { quiet.call }.join }
+    scheduler.run
+  end
+  assert_raises(RuntimeError, "broken") { outer.join }
+end
