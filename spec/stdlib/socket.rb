@@ -300,3 +300,7 @@ spec "a name's addresses are tried as they are found, and one family's failure h
     TCPSocket.new("localhost", port, resolv_timeout: 0.01, test_mode_settings: { delay: { ipv4: 300, ipv6: 300 } })
   end
 end
+
+spec "a socket that was never opened is shown" do
+  [TCPSocket, TCPServer, UDPSocket, UNIXSocket].each { |kind| assert kind.allocate.inspect.match?(/\A#<#{kind}:0x\h+>\z/) }
+end
