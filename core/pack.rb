@@ -81,7 +81,15 @@ module Rutile
   def self.packed_number(letter, value)
     return real_to_float(value) if "dDfFeEgG".include?(letter)
     no_conversion(nil, "Integer") if nil.equal?(value)
-    to_int(value)
+    value = to_int(value)
+    # What can't be packed is told before the next element is asked.
+    if letter == "U"
+      raise RangeError, "bignum too big to convert into 'long'" unless value.between?(-1 << 63, (1 << 63) - 1)
+      raise RangeError, "pack(U): value out of range" unless value.between?(0, 0x7fff_ffff)
+    elsif letter == "w" && value < 0
+      raise ArgumentError, "can't compress negative numbers"
+    end
+    value
   end
 
   # The texts that `p` and `P` point at. Memory of the heap moves, so each has a copy, ended by a null, outside it. The packed

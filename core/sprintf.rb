@@ -101,9 +101,13 @@ module Rutile
     value = case source
             when -1 then arguments.named(name, "<", ">")
             when -2 then arguments.named(name, "{", "}")
+            when nil then nil
             else arguments.fetch(source)
             end
     case conversion
+    when 37
+      raise ArgumentError, "invalid format character - %" if flags != 0 || width || precision
+      "%"
     when 115 then format_text(value.to_s, flags, width, precision)
     when 112 then format_text(value.inspect, flags, width, precision)
     when 99 then format_text(format_character(value, encoding), flags, width, nil)

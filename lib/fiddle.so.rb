@@ -1,7 +1,8 @@
 # The native half of Fiddle: libraries, memory, functions and closures. A foreign function runs on a machine stack from
 # the pool (`Rutile::MachineStacks`); where it calls a closure, that stack waits while the block runs as any other does.
 #
-# Fiddle's functions for the reference's own virtual machine (`dlwrap`, `Pinned`, `MemoryView`) are not here.
+# Objects move, and a program never has their addresses: what `dlwrap` gives stands for an object and leads back to it by `dlunwrap`,
+# but no function takes it for one. `MemoryView`, for the reference's own virtual machine, is not here.
 
 module Fiddle
   class Error < StandardError; end
@@ -73,12 +74,54 @@ module Fiddle
     Primitive.foreign_free(Integer(address))
   end
 
+  Qfalse = 0
+  Qnil = 4
+  Qtrue = 20
+  Qundef = 36
+  WORDS = { false => Qfalse, nil => Qnil, true => Qtrue }.freeze
+  SMALL = -(1 << 62)..(1 << 62) - 1
+  private_constant :WORDS, :SMALL
+
+  # Objects by the numbers that stand for them, as long as they live.
+  @wrapped = ObjectSpace::WeakMap.new
+
+  # The number that stands for an object: for what CRuby has in a word that word, for others one made of their identity.
   def self.dlwrap(object)
-    raise NotImplementedError, "Fiddle.dlwrap() function is unimplemented on this machine"
+    return object << 1 | 1 if Integer === object && SMALL.cover?(object)
+    return WORDS[object] if true.equal?(object) || false.equal?(object) || nil.equal?(object)
+    number = Primitive.object_id(object) << 3
+    @wrapped[number] = object
+    number
   end
 
-  def self.dlunwrap(address)
-    raise NotImplementedError, "Fiddle.dlunwrap() function is unimplemented on this machine"
+  # The object that a number stands for.
+  def self.dlunwrap(number)
+    number = Rutile.to_int(number)
+    return number >> 1 if number.odd?
+    return WORDS.key(number) if WORDS.value?(number)
+    raise ArgumentError, "no object is wrapped as #{number}" unless @wrapped.key?(number)
+    @wrapped[number]
+  end
+
+  # An object that is kept until it is let go.
+  class Pinned
+    def initialize(object)
+      @__object = object
+      @__held = true
+    end
+
+    def ref
+      raise ClearedReferenceError, "`ref` called on a cleared object" if cleared?
+      @__object
+    end
+
+    def clear
+      @__object = nil
+      @__held = false
+      self
+    end
+
+    def cleared? = !@__held
   end
 
   # A loaded library.
@@ -279,7 +322,7 @@ module Fiddle
     def null? = @address == 0
 
     def to_value
-      raise NotImplementedError, "Fiddle::Pointer#to_value() function is unimplemented on this machine"
+      Fiddle.dlunwrap(@address)
     end
 
     def ptr

@@ -89,13 +89,24 @@ module ObjectSpace
     objects + internal.each_slice(2).map { |type, address| InternalObjectWrapper.new(type, address) }
   end
 
+  # The class that an object answers by, a singleton class if it has one; of what has none nil.
   def internal_class_of(object)
-    object = object.internal_object_id if InternalObjectWrapper === object
-    Primitive.class_of(object)
+    return Primitive.class_of(object) unless Primitive.is_a(object, InternalObjectWrapper)
+    ObjectSpace.__shown(Primitive.objspace_class(object.internal_object_id))
   end
 
+  # What stands behind a class or module in its chain of ancestors, included modules as the machine's own cells.
   def internal_super_of(object)
-    object.superclass
+    cell = Primitive.is_a(object, InternalObjectWrapper) ? object.internal_object_id : object
+    if !Primitive.is_a(cell, Module) && cell.equal?(object) || (found = Primitive.objspace_superclass(cell)) == false
+      raise ArgumentError, "class or module is expected"
+    end
+    ObjectSpace.__shown(found)
+  end
+
+  # What a primitive found: an object, or the type and the address of a cell of the machine's own.
+  def self.__shown(found)
+    Primitive.is_a(found, Array) ? InternalObjectWrapper.new(found[0], found[1]) : found
   end
 
   # --- where objects were made ---
@@ -161,12 +172,13 @@ module ObjectSpace
   end
 
   def self._dump_all(output, full, since, shapes)
-    output << Primitive.objspace_dump_roots
+    since = Integer(since) if since
+    output << Primitive.objspace_dump_roots if !since || since == 0
     output << (Primitive.objspace_dump_shapes(Primitive.is_a(shapes, Integer) ? shapes : 0)) if shapes
     held = Primitive.objspace_hold_moves(0)
     traces = Primitive.objspace_pause_trace(0) # what the dump itself makes is not the program's
     begin
-      Primitive.objspace_blocks.each { |block| output << Primitive.objspace_dump_block(block, since) }
+      Primitive.objspace_blocks.each { |block| output << Primitive.objspace_dump_block(block, since, full) }
     ensure
       Primitive.objspace_pause_trace(traces)
       Primitive.objspace_hold_moves(held)

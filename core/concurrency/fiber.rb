@@ -1,7 +1,8 @@
 # Fiber: code that can pause and go on.
 
 class Fiber
-  def initialize(*, blocking: false, storage: true, &block)
+  # `pool` is CRuby's name for stacks to choose from, of which it has one as well.
+  def initialize(*, blocking: false, storage: true, pool: nil, &block)
     primitive :fiber_initialize
     raise ArgumentError, "tried to create Proc object without a block" unless block
     raise RuntimeError, "cannot initialize twice" if Primitive.fiber_is_set_up(self)
@@ -144,13 +145,22 @@ class Fiber
   # --- Where it stands ---
 
   def backtrace(start = 0, length = nil)
-    locations = backtrace_locations(start, length)
+    locations = __locations("backtrace", start, length)
     locations && locations.map(&:to_s)
   end
 
   def backtrace_locations(start = 0, length = nil)
+    __locations("backtrace_locations", start, length)
+  end
+
+  # The running fiber's begin with the call of `asked`.
+  def __locations(asked, start, length)
     return nil if Primitive.fiber_state(self) == :terminated
-    Thread::Backtrace.__piece(Primitive.backtrace_locations(Primitive.fiber_raw_backtrace(self)), start, length)
+    locations = Primitive.backtrace_locations(Primitive.fiber_raw_backtrace(self))
+    if equal?(Primitive.current_fiber) && (caller = locations[0])
+      locations.unshift(*Thread::Backtrace.__locations([[caller.path, caller.lineno, "Fiber##{asked}", asked]]))
+    end
+    Thread::Backtrace.__piece(locations, start, length)
   end
 
   def inspect

@@ -135,11 +135,19 @@ class Thread
       Primitive.exit_now(status < 0 ? 128 - status : status)
     end
     @__finished = true
-    Primitive.wake_all(self, :@__fibers_joining) if @__fibers_joining
+    __wake_fibers if @__fibers_joining
     # Nothing runs between the last turn of this loop and the thread's end.
     while @__wanted && (mutex = Primitive.array_take_last(@__wanted))
       mutex.__abandon(self)
     end
+  end
+
+  # Wakes the fibers that wait for the thread's end. What the `unblock` of one's scheduler raises ends the thread, as it were.
+  def __wake_fibers
+    Primitive.wake_all(self, :@__fibers_joining)
+  rescue Exception => error
+    @__failure ||= error
+    retry
   end
 
   def __tell_of(failure)

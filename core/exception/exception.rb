@@ -104,7 +104,7 @@ class Exception
 
   def detailed_message(**options)
     if (helped = Rutile.helped_class(self))
-      return helped.instance_method(:detailed_message).bind_call(self, **options)
+      return helped.instance_method(:detailed_message).bind_call(self, **options, **Rutile.help_at_work)
     end
     highlight = Rutile.highlighting(options[:highlight], false)
     Rutile.decorated_message(Primitive.class_of(self), message, highlight)
@@ -134,6 +134,8 @@ module Rutile
 
   # Libraries that add to the messages of errors of some kinds, in the order in which they do.
   @helping = []
+  # Options by which those that a program has loaded itself say nothing: their part is added to what is asked for.
+  @at_work = {}
 
   # From now on such a library is loaded when the first message asks for it.
   def self.offer_help(name, feature, kinds)
@@ -153,7 +155,10 @@ module Rutile
   def self.helped_class(error)
     return nil if @helping.empty?
     # A helper that the program has loaded itself is at work already.
-    @helping.select! { |name,| Object.autoload?(name) }
+    @helping.select! do |name, feature,|
+      @at_work[feature.to_sym] = false unless (awaited = Object.autoload?(name))
+      awaited
+    end
     last = @helping.rindex { |_, _, kinds| kinds.any? { |kind| Primitive.is_a(error, kind) } }
     return nil unless last
     kind = @helping[last][2].find { |kind| Primitive.is_a(error, kind) }
@@ -163,6 +168,10 @@ module Rutile
       next
     end
     kind
+  end
+
+  def self.help_at_work
+    @at_work
   end
 
   def self.highlighting(value, default)

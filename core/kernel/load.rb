@@ -61,7 +61,7 @@ module Rutile
   # Whether the running thread is loading the file.
   def self.loading_here?(name)
     kind, path = find_feature(name)
-    (kind == :file || kind == :extension) && (loader = loading[Primitive.load_real_path(path)]) && loader[0].equal?(Thread.current)
+    (kind == :file || kind == :extension) && (loader = loading[Primitive.load_real_path(path)]) && loaded_here?(loader)
   end
 
   # Whether `$LOADED_FEATURES` has a feature of this name, as it stands or from a folder of the load path: :loaded,
@@ -121,7 +121,7 @@ module Rutile
     real = Primitive.load_real_path(path)
     lock = Thread::Mutex.allocate
     lock.try_lock
-    own = [Thread.current, lock]
+    own = [Thread.current, lock, Primitive.current_fiber]
     until feature_loaded?(real)
       # Nothing comes between looking and storing.
       loader = (@loading[real] ||= own)
@@ -131,10 +131,17 @@ module Rutile
         next
       end
       return load_feature(kind, path, real, own) if Primitive.identical(loader, own)
-      return circular_require(path) if Primitive.identical(loader[0], own[0])
+      return circular_require(path) if loaded_here?(loader)
       loader[1].__await
     end
     false
+  end
+
+  # Whether it is the running code that loads a file: its fiber, or one that waits for that. Another fiber of the thread is waited
+  # for where a scheduler can run it meanwhile, and where there is none it would never come to its end.
+  def self.loaded_here?(loader)
+    return false unless Primitive.identical(loader[0], Primitive.current_thread)
+    nil.equal?(Primitive.current_scheduler) || Primitive.fiber_leads_here(loader[2])
   end
 
   def self.circular_require(path)

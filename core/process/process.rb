@@ -273,10 +273,17 @@ module Rutile
   def self.wait_for_child(process, flags)
     if flags & Process::WNOHANG == 0 && (scheduler = Primitive.current_scheduler) && scheduler.respond_to?(:process_wait)
       status = scheduler.process_wait(process, flags)
+      check_status(status) unless nil.equal?(status)
       raise Errno::ECHILD if status && status.pid < 0
       return self.child_status = status
     end
     self.child_status = status_of_child(process, flags)
+  end
+
+  # A scheduler's answer may be anything.
+  def self.check_status(status)
+    return if Primitive.is_a(status, Process::Status)
+    raise TypeError, "wrong argument type #{describe(status)} (expected Process::Status)"
   end
 
   # Waits for a child: its status, nil where none has ended.

@@ -263,6 +263,7 @@ module Kernel
       return nil
     end
     status = Rutile.wait_for_child(process, 0)
+    Rutile.check_status(status)
     return true if status.success?
     if exception
       text = status.signaled? ? "SIG#{Signal.signame(status.termsig)} (signal #{status.termsig})" : "exit #{status.exitstatus}"

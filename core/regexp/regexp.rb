@@ -215,7 +215,9 @@ class Regexp
   def inspect
     return Primitive.any_to_s(self) unless Primitive.regexp_is_initialized(self)
     bits = Primitive.regexp_options(self)
-    "/#{Primitive.regexp_expression(self)}/#{Rutile.option_letters(bits)}#{"n" if bits & 32 != 0}"
+    source = Primitive.regexp_source(self)
+    text = source.encoding.ascii_compatible? ? Primitive.regexp_expression(self) : Rutile.wide_expression(source)
+    "/#{text}/#{Rutile.option_letters(bits)}#{"n" if bits & 32 != 0}"
   end
 
   def to_s
@@ -236,6 +238,26 @@ module Rutile
     end
     missing = option_letters(~bits & 7)
     "(?#{option_letters(bits)}#{"-" unless missing.empty?}#{missing}:#{text})".force_encoding(encoding)
+  end
+
+  # A source in an encoding that ASCII is no part of, to stand among ASCII: the bytes of its ASCII characters as they are, others by number.
+  def self.wide_expression(source)
+    shown = "".b
+    after_backslash = false
+    source.each_char do |character|
+      code = character.valid_encoding? ? character.ord : nil
+      shown << (after_backslash ? character.b : wide_character(character, code))
+      after_backslash = !after_backslash && code == 92
+    end
+    shown.force_encoding(Encoding::UTF_8)
+  end
+
+  def self.wide_character(character, code)
+    return character.b.each_byte.map { |byte| "\\x#{byte.to_s(16).upcase.rjust(2, "0")}" }.join if nil.equal?(code)
+    hex = code.to_s(16).upcase
+    return code < 0x1_0000 ? "\\u#{hex.rjust(4, "0")}" : "\\u{#{hex}}" if code >= 128
+    return "\\".b << character.b if code == 47
+    code < 32 && !code.between?(9, 13) || code == 127 ? "\\x#{hex.rjust(2, "0")}" : character.b
   end
 
   # In an encoding that ASCII is no part of, options within the pattern are left there.

@@ -77,19 +77,35 @@ class Time
     time
   end
 
+  # Fields that a calendar doesn't have are counted on from the first of the year or the month, so that any eight bytes are a moment.
   def self.__marshaled_seconds(text, first, second)
     year = (first >> 14 & 0xffff) + 1900
     if text.bytesize > 8
-      count = [text.getbyte(8) - 5, text.bytesize - 9].min
-      more = 0
-      count.times { |index| more |= text.getbyte(9 + index) << (8 * index) }
+      more = __marshaled_years(text)
       year += year == 1900 ? -more : more
     end
-    month = (first >> 10 & 0xf) + 1
-    day = first >> 5 & 0x1f
-    Primitive.time_seconds(year, month, day, first & 0x1f, second >> 26 & 0x3f, second >> 20 & 0x3f)
+    years, month = (first >> 10 & 0xf).divmod(12)
+    seconds = Primitive.time_seconds(year + years, month + 1, 1, 0, 0, 0)
+    seconds + ((first >> 5 & 0x1f) - 1) * 86400 + (first & 0x1f) * 3600 + (second >> 26 & 0x3f) * 60 + (second >> 20 & 0x3f)
   end
   private_class_method :__marshaled_seconds
+
+  # The years that follow the words: how many bytes they take, as Marshal writes a length, and these.
+  def self.__marshaled_years(text)
+    head = text.getbyte(8)
+    count, start = 0, 9
+    if head.between?(1, 4)
+      count = text.byteslice(9, head).unpack("C*").each_with_index.sum { |byte, index| byte << 8 * index }
+      start += head
+    elsif head.between?(6, 127)
+      count = head - 5
+    end
+    if head >= 128 || text.bytesize - start < count || head.between?(1, 4) && text.bytesize < start
+      raise TypeError, "marshaled time format differ"
+    end
+    text.byteslice(start, count).unpack("C*").each_with_index.sum { |byte, index| byte << 8 * index }
+  end
+  private_class_method :__marshaled_years
 
   def __restore_zone(offset, zone)
     __set(@__seconds, @__nanoseconds, :fixed, offset)

@@ -45,7 +45,7 @@ class IO
     end
   end
 
-  def self.console(request = nil, *arguments)
+  def self.console(request = nil, *arguments, **options)
     if @__console && !@__console.closed?
       return close_console if request == :close
     elsif request == :close
@@ -58,7 +58,7 @@ class IO
       end
       @__console.sync = true
     end
-    request ? @__console.__send__(request, *arguments) : @__console
+    request ? @__console.__send__(request, *arguments, **options) : @__console
   end
 
   def self.close_console
@@ -72,7 +72,7 @@ class IO
   end
 
   def winsize
-    Rutile.console_result(Primitive.console_size(__descriptor))
+    __console_result(Primitive.console_size(__descriptor))
   end
 
   def winsize=(size)
@@ -81,21 +81,21 @@ class IO
       raise ArgumentError, "wrong number of arguments (given #{size.size}, expected 2 or 4)"
     end
     rows, columns, width, height = size
-    Rutile.console_result(Primitive.console_set_size(__descriptor, rows, columns, width, height))
+    __console_result(Primitive.console_set_size(__descriptor, rows, columns, width, height))
     size
   end
 
   def console_mode
-    ConsoleMode.new(Rutile.console_result(Primitive.console_mode(__descriptor)))
+    ConsoleMode.new(__console_result(Primitive.console_mode(__descriptor)))
   end
 
   def console_mode=(mode)
-    Rutile.console_result(Primitive.console_set_mode(__descriptor, mode.__bytes))
+    __console_result(Primitive.console_set_mode(__descriptor, mode.__bytes))
     mode
   end
 
   def raw!(min: nil, time: nil, intr: nil)
-    Rutile.console_result(Primitive.console_set_mode(__descriptor, Rutile.raw_console_mode(Primitive.console_mode(__descriptor), min, time, intr)))
+    __console_result(Primitive.console_set_mode(__descriptor, Rutile.raw_console_mode(__console_result(Primitive.console_mode(__descriptor)), min, time, intr)))
     self
   end
 
@@ -104,7 +104,7 @@ class IO
   end
 
   def cooked!
-    Rutile.console_result(Primitive.console_set_mode(__descriptor, Primitive.console_changed(Primitive.console_mode(__descriptor), :cooked, -1, -1)))
+    __console_result(Primitive.console_set_mode(__descriptor, Primitive.console_changed(__console_result(Primitive.console_mode(__descriptor)), :cooked, -1, -1)))
     self
   end
 
@@ -117,15 +117,20 @@ class IO
   end
 
   def echo=(on)
-    Rutile.console_result(Primitive.console_set_mode(__descriptor, Primitive.console_changed(Primitive.console_mode(__descriptor), on ? :echo : :noecho, -1, -1)))
+    __console_result(Primitive.console_set_mode(__descriptor, Primitive.console_changed(__console_result(Primitive.console_mode(__descriptor)), on ? :echo : :noecho, -1, -1)))
   end
 
   def echo?
-    Primitive.console_echoes(Rutile.console_result(Primitive.console_mode(__descriptor)))
+    Primitive.console_echoes(__console_result(Primitive.console_mode(__descriptor)))
   end
 
   def getch(min: nil, time: nil, intr: nil)
-    tty? ? raw(min: min, time: time, intr: intr, &:getc) : getc
+    return getc unless tty?
+    raw(min: min, time: time, intr: intr) do
+      # Other threads run while the terminal's time for one that may not come passes.
+      next if !nil.equal?(min) && Rutile.to_int(min) == 0 && Primitive.io_unread_size(self) == 0 && !__ready?(READABLE, Rutile.tenths(time) / 10.0)
+      getc
+    end
   end
 
   def getpass(prompt = nil)
@@ -138,17 +143,17 @@ class IO
   end
 
   def iflush
-    Rutile.console_result(Primitive.console_flush(__descriptor, 0))
+    __console_result(Primitive.console_flush(__descriptor, 0))
     self
   end
 
   def oflush
-    Rutile.console_result(Primitive.console_flush(__descriptor, 1))
+    __console_result(Primitive.console_flush(__descriptor, 1))
     self
   end
 
   def ioflush
-    Rutile.console_result(Primitive.console_flush(__descriptor, 2))
+    __console_result(Primitive.console_flush(__descriptor, 2))
     self
   end
 
@@ -158,6 +163,12 @@ class IO
   end
 
   private
+
+  # The system's answer; where it refused, what it says of this stream.
+  def __console_result(result)
+    raise Rutile.system_error(-result, path) if Primitive.is_fixnum(result) && result < 0
+    result
+  end
 
   def __with_console_mode(change)
     before = Rutile.console_result(Primitive.console_mode(__descriptor))
@@ -181,7 +192,11 @@ module Rutile
 
   def self.raw_console_mode(mode, min, time, intr)
     least = nil.equal?(min) ? 1 : to_int(min)
-    tenths = nil.equal?(time) ? 0 : (time * 10).to_i
-    Primitive.console_changed(mode, intr ? :raw_interruptible : :raw, least, tenths)
+    Primitive.console_changed(mode, intr ? :raw_interruptible : :raw, least, tenths(time))
+  end
+
+  # A terminal counts time in tenths of a second.
+  def self.tenths(time)
+    nil.equal?(time) ? 0 : (time * 10).to_i
   end
 end

@@ -90,3 +90,12 @@ spec "a character of a US-ASCII format may be any byte" do
   assert_equal ["\x80".b, Encoding::BINARY], format("%c".encode("US-ASCII"), 0x80).then { |text| [text, text.encoding] }
   assert_raises(RangeError, "384 out of char range") { format("%c".encode("US-ASCII"), 0x180) }
 end
+
+spec "a percent sign behind what takes arguments takes them first" do
+  assert_equal "%", format("%1$%", 1)
+  assert_equal "%", format("%<a>%", a: 1)
+  assert_raises(ArgumentError, "too few arguments") { format("%*%") }
+  assert_raises(ArgumentError, "too few arguments") { format("%1$%") }
+  assert_raises(KeyError, "key<b> not found") { format("%<b>%", a: 1) }
+  ["%*%", "%.*%", "%1$5%", "%1$-%"].each { |text| assert_raises(ArgumentError, "invalid format character - %") { format(text, 1) } }
+end

@@ -335,3 +335,12 @@ spec "instances of a copy of a built-in class are written and read as those of a
   assert_equal "\x04\bIC:\x16MarshalStringCopy\"\x06x\x06:\x06ET".b, Marshal.dump(text)
   assert_equal [MarshalStringCopy, MarshalArrayCopy], Marshal.load(Marshal.dump([text, MarshalArrayCopy.new([1])])).map(&:class)
 end
+
+spec "any eight bytes are a Time, whose fields are counted on" do
+  load = ->(text) { Time.__send__(:_load, text.b) }
+  assert_equal 67306119, load.("\x01\x02\x03\x04\x05\x06\x07\x08").to_i
+  assert_equal Rational(127428253320460293, 1000000), load.("\x01\x02\x03\x84\x05\x06\x07\x08").to_r
+  assert_equal Rational(82636717833761943, 40000), load.("\xff\xff\xff\xff\xff\xff\xff\xff").to_r
+  assert_raises(TypeError, "marshaled time format differ") { load.("abc") }
+  assert_raises(TypeError, "marshaled time format differ") { load.("\x01\x02\x03\x84\x05\x06\x07\x08zz") }
+end

@@ -103,3 +103,10 @@ spec "p and P point at copies of texts, which the packed String alone leads back
   assert_raises(TypeError, "no implicit conversion of Integer into String") { [5].pack("p") }
   assert_raises(ArgumentError, "too few arguments") { [].pack("p") }
 end
+
+spec "what can't be packed is told before the next element is asked" do
+  assert_raises(RangeError, "pack(U): value out of range") { [-1, "a"].pack("U*") }
+  assert_raises(RangeError, "pack(U): value out of range") { [0x80000000, "a"].pack("U*") }
+  assert_raises(RangeError, "bignum too big to convert into 'long'") { [1, 2**64].pack("U*") }
+  assert_raises(ArgumentError, "can't compress negative numbers") { [-1, "a"].pack("w*") }
+end

@@ -65,3 +65,9 @@ spec "to_proc gives a lambda that calls the method of the name" do
   assert_raises(ArgumentError, "no receiver given") { caller.call }
   assert_raises(NoMethodError) { :nowhere.to_proc.call(1) }
 end
+
+spec "a Symbol's Proc is the same object as long as few others are asked for" do
+  assert :upcase.to_proc.equal?(:upcase.to_proc)
+  given = ->(&block) { block }
+  assert given.(&:upcase).equal?(:upcase.to_proc)
+end

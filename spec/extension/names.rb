@@ -198,3 +198,7 @@ end
 spec "what is known of a text stays known when text is appended" do
   assert_equal [0, 0], [Names.joined(+"é", "é"), Names.joined("a\xBE".b, "b".b)]
 end
+
+spec "a pattern made of bytes is binary, or US-ASCII if they all are" do
+  assert_equal [Encoding::US_ASCII, Encoding::BINARY], [Names.pattern("a"), Names.pattern("\u00e9")].map(&:encoding)
+end

@@ -1,6 +1,7 @@
 require_relative "../harness"
 require_relative "fixtures/scheduler"
 require "timeout"
+require "tmpdir"
 
 # Fiber::Scheduler: which hook is called where, and what a fiber sees of it.
 
@@ -264,4 +265,42 @@ spec "an exception that a scheduler's close raises ends the thread" do
     Fiber.set_scheduler(faulty.new)
   end
   assert_raises(ArgumentError, "not closed") { thread.join }
+end
+
+spec "a fiber waits for the file that another fiber of its thread loads" do
+  Dir.mktmpdir do |folder|
+    File.write("#{folder}/slow_constant.rb", "sleep 0.02\nmodule SlowlyLoadedConstant; end")
+    Object.autoload(:SlowlyLoadedConstant, "#{folder}/slow_constant.rb")
+    seen = []
+    Thread.new do
+      Fiber.set_scheduler(SelectScheduler.new)
+      3.times { Fiber.schedule { seen << Object.const_get(:SlowlyLoadedConstant).name } }
+    end.join
+    assert_equal ["SlowlyLoadedConstant"] * 3, seen
+  end
+end
+
+spec "a scheduler's process_wait has to give a status" do
+  scheduler = SelectScheduler.new
+  scheduler.define_singleton_method(:process_wait) { |pid, flags| Fiber.blocking { Process.wait(pid, flags) } && false }
+  Thread.new do
+    Fiber.set_scheduler(scheduler)
+    Fiber.schedule { assert_raises(TypeError, "wrong argument type false (expected Process::Status)") { system("true") } }
+  end.join
+end
+
+spec "what unblock raises is what the thread ends with that woke the fiber" do
+  scheduler = SelectScheduler.new
+  scheduler.define_singleton_method(:unblock) do |blocker, fiber|
+    super(blocker, fiber)
+    raise "broken"
+  end
+  quiet = proc { Thread.current.report_on_exception = false }
+  outer = Thread.new do
+    quiet.call
+    Fiber.set_scheduler(scheduler)
+    Fiber.schedule { Thread.new { quiet.call }.join }
+    scheduler.run
+  end
+  assert_raises(RuntimeError, "broken") { outer.join }
 end

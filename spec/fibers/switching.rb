@@ -193,3 +193,9 @@ spec "blocks without code of their own are bodies of fibers" do
   assert_equal ["1", [], 3], [Fiber.new(&:to_s).resume(1), Fiber.new(&Module.method(:nesting)).resume, Fiber.new(&1.method(:+)).resume(2)]
   assert_equal true, Fiber.new(blocking: true, &:blocking?).then { |fiber| fiber.resume(fiber) }
 end
+
+spec "the running fiber's backtrace begins with the call that asks for it" do
+  assert_equal "Fiber#backtrace_locations", Fiber.current.backtrace_locations[0].label
+  assert Fiber.current.backtrace[0].end_with?("'Fiber#backtrace'")
+  assert_equal Fiber.current.backtrace(2), caller
+end

@@ -1,5 +1,6 @@
 require_relative "../harness"
 require "io/console"
+require "pty"
 require "stringio"
 
 # What io/console writes to a terminal to move its cursor and to erase: a pipe shows it as well as a terminal.
@@ -50,4 +51,28 @@ spec "a password ends where its line does, whatever $/ says" do
 ensure
   $/ = before
   $VERBOSE = verbose
+end
+
+spec "what the system refuses is said of the stream" do
+  File.open(File::NULL) do |stream|
+    [-> { stream.echo? }, -> { stream.winsize }, -> { stream.raw! }, -> { stream.console_mode }, -> { stream.iflush }].each do |asked|
+      assert_raises(Errno::ENOTTY, "Inappropriate ioctl for device - #{File::NULL}") { asked.call }
+    end
+    assert_raises(Errno::ENOTTY, "Inappropriate ioctl for device") { stream.raw { } }
+  end
+end
+
+spec "a terminal that is told to wait for no character says that none has come, beside other threads, too" do
+  other = Thread.new { sleep }
+  PTY.open do |_, terminal|
+    assert_equal nil, terminal.getch(min: 0)
+    assert_equal nil, terminal.getch(min: 0, time: 0.1)
+    assert_equal nil, terminal.raw(min: 0) { terminal.getc }
+  end
+  PTY.open do |writer, terminal|
+    writer.write("a")
+    assert_equal "a", terminal.getch(min: 0, time: 1)
+  end
+ensure
+  other.kill
 end

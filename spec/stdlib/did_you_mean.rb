@@ -31,3 +31,12 @@ spec "an uncaught error tells its guesses, unless they are disabled" do
   assert run_ruby("-e", "begin; [].frist; rescue => e; puts e.full_message(highlight: false); end").first.include?("Did you mean?  first")
   assert_equal ["nil\nfalse\n", 0], run_ruby("--disable-did_you_mean", "-e", "p defined?(DidYouMean); begin; [].frist; rescue => e; p e.detailed_message.include?('Did'); end")
 end
+
+spec "what a program has loaded itself adds its part once, though another helper comes later" do
+  code = "DidYouMean; first_name = 1; begin; firstname; rescue NameError => e; puts e.detailed_message(highlight: false).scan('Did you mean').size; end"
+  assert_equal ["1\n", 0], run_code(code)
+end
+
+spec "without RubyGems nobody helps" do
+  assert_equal ["[nil, nil]\n", 0], run_ruby("--disable=gems", "-e", "p [defined?(DidYouMean), defined?(ErrorHighlight)]")
+end

@@ -143,3 +143,21 @@ spec "types are numbers or Symbols" do
   assert_raises(TypeError) { Fiddle::Function.new(Fiddle::Handle::DEFAULT["puts"], ["foo"], Fiddle::TYPE_INT) }
   assert_raises(TypeError) { Fiddle::Closure.new("foo", [Fiddle::TYPE_INT]) }
 end
+
+spec "what dlwrap gives leads back to the object" do
+  assert_equal [Fiddle::Qtrue, Fiddle::Qfalse, Fiddle::Qnil, 3, -9], [true, false, nil, 1, -5].map { |object| Fiddle.dlwrap(object) }
+  [true, false, nil, 1, -5, 1 << 70, 1.5, :name, [1, 2]].each { |object| assert_equal object, Fiddle.dlunwrap(Fiddle.dlwrap(object)) }
+  list = [0, 1]
+  assert Fiddle::Pointer.new(Fiddle.dlwrap(list)).to_value.equal?(list)
+  assert_raises(TypeError, "no implicit conversion of String into Integer") { Fiddle.dlunwrap("a") }
+end
+
+spec "an object is pinned until it is let go" do
+  object = Object.new
+  pinned = Fiddle::Pinned.new(object)
+  assert_equal [object, false], [pinned.ref, pinned.cleared?]
+  pinned.clear
+  assert pinned.cleared?
+  assert_raises(Fiddle::ClearedReferenceError, "`ref` called on a cleared object") { pinned.ref }
+  assert_equal [nil, false], [Fiddle::Pinned.new(nil).ref, Fiddle::Pinned.new(nil).cleared?]
+end

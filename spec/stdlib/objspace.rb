@@ -105,3 +105,50 @@ spec "dump_all writes roots, shapes and every object" do
   assert found
   assert_equal [], %w[ROOT SHAPE STRING ARRAY HASH CLASS MODULE OBJECT IMEMO] - types.keys
 end
+
+spec "a dump shows shared strings, code ranges as far as they are known, and Floats as C writes them" do
+  assert_equal true, JSON.parse(ObjectSpace.dump("shared in a dump".dup.then { |text| -text }))["fstring"]
+  unknown = "TEST".dup.force_encoding(Encoding::UTF_16BE)
+  2.times { assert_equal "unknown", JSON.parse(ObjectSpace.dump(unknown))["coderange"] }
+  assert_equal ["1.50000", "1.00000e+20", "0.000100000", "1.00000e-05", "100000.", "1.23457e+06", "-2.50000"],
+    [1.5, 1e20, 1e-4, 1e-5, 1e5, 1234567.0, -2.5].map { |number| ObjectSpace.dump(number) }
+  shown = [Float::NAN, Float::INFINITY, -Float::INFINITY].map { |number| JSON.parse(ObjectSpace.dump(number))["value"] }
+  assert_equal %w[NaN Inf -Inf], shown
+end
+
+spec "a full dump has lines for free slots, one of a generation only what was made since" do
+  types = ObjectSpace.dump_all(output: :string, full: true).each_line.map { |line| JSON.parse(line)["type"] }
+  assert types.include?("NONE")
+  ObjectSpace.trace_object_allocations do
+    since = GC.count
+    kept = Object.new
+    lines = ObjectSpace.dump_all(output: :string, since: since, shapes: false).each_line.map { |line| JSON.parse(line) }
+    assert lines.size > 0
+    assert_equal [], lines.reject { |line| line["generation"] && line["generation"] >= since }
+    kept.itself
+  end
+end
+
+spec "internal_super_of and internal_class_of go through included modules" do
+  outer = Module.new
+  plain = Module.new
+  plain.include(outer)
+  assert_equal ObjectSpace::InternalObjectWrapper, ObjectSpace.internal_super_of(plain).class
+  assert_equal outer, ObjectSpace.internal_class_of(ObjectSpace.internal_super_of(plain))
+  assert_equal nil, ObjectSpace.internal_super_of(outer)
+  parent = Class.new
+  child = Class.new(parent) { include outer }
+  assert_equal parent, ObjectSpace.internal_super_of(ObjectSpace.internal_super_of(child))
+  assert_raises(ArgumentError, "class or module is expected") { ObjectSpace.internal_super_of(1) }
+end
+
+spec "a match is as large as its groups, and an Array is made where its literal begins" do
+  assert ObjectSpace.memsize_of(Regexp.new("(a)" * 100).match("a" * 100)) > ObjectSpace.memsize_of(//.match(""))
+  ObjectSpace.trace_object_allocations do
+    line = __LINE__
+    made = [
+      @nothing,
+    ]
+    assert_equal line + 1, ObjectSpace.allocation_sourceline(made)
+  end
+end

@@ -278,3 +278,29 @@ spec "others have a turn at each send, so that who takes from a queue is not out
   assert_equal 2, taken
   receiver.close
 end
+
+spec "a name's addresses are tried as they are found, and one family's failure holds up nobody" do
+  server = TCPServer.new("127.0.0.1", 0)
+  port = server.addr[1]
+  [{ delay: { ipv6: 5000 } }, { delay: { ipv4: 10 }, error: { ipv6: Socket::EAI_FAIL } }].each do |settings|
+    before = Process.clock_gettime(Process::CLOCK_MONOTONIC)
+    socket = TCPSocket.new("localhost", port, fast_fallback: true, test_mode_settings: settings)
+    assert socket.remote_address.ipv4?
+    assert Process.clock_gettime(Process::CLOCK_MONOTONIC) - before < 4
+    socket.close
+  end
+  server.close
+  assert_raises(Errno::ECONNREFUSED) do
+    TCPSocket.new("localhost", port, fast_fallback: true, test_mode_settings: { delay: { ipv4: 50 }, error: { ipv6: Socket::EAI_FAIL } })
+  end
+  assert_raises(Socket::ResolutionError) do
+    TCPSocket.new("localhost", port, fast_fallback: true, test_mode_settings: { error: { ipv4: Socket::EAI_FAIL, ipv6: Socket::EAI_FAIL } })
+  end
+  assert_raises(Errno::ETIMEDOUT) do
+    TCPSocket.new("localhost", port, resolv_timeout: 0.01, test_mode_settings: { delay: { ipv4: 300, ipv6: 300 } })
+  end
+end
+
+spec "a socket that was never opened is shown" do
+  [TCPSocket, TCPServer, UDPSocket, UNIXSocket].each { |kind| assert kind.allocate.inspect.match?(/\A#<#{kind}:0x\h+>\z/) }
+end

@@ -168,9 +168,11 @@ impl<'pr> Compiler<'pr> {
     pub fn compile_list(&mut self, elements: &[Node<'pr>], destination: Destination) -> Result<Register> {
         let plain = elements.len() <= ARRAY_CHUNK && !elements.iter().any(is_spread);
         if plain {
+            let line = self.scope().line;
             let first = self.push_all(elements)?;
             self.release(first);
             let to = self.place(destination)?;
+            self.set_line(line); // the Array is made where it begins, not where its last element stands
             self.emit(Op::NewArray, to, first, elements.len() as u16);
             return Ok(to);
         }

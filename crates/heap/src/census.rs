@@ -5,7 +5,7 @@
 //! accounting can be asked about, so a report is made block by block.
 
 use crate::cell::{Cell, Word};
-use crate::heap::{Heap, each_live};
+use crate::heap::{Heap, each_free, each_live};
 use crate::layout;
 use crate::permanent;
 use crate::tables::{self, BLOCK_BYTES, BLOCK_SHIFT, LIVE, OLD, PINNED, REMEMBERED, Use};
@@ -61,6 +61,24 @@ impl Heap {
         if known && matches!(tables::info_at(address).usage, Use::Slots | Use::LargeHead) {
             each_live(address, visit);
         }
+    }
+
+    /// Calls `visit` with the address and the size of each slot of the block at `address` that holds no cell; none of a block for one large cell.
+    pub fn each_free_slot_of_block(&mut self, address: u64, visit: &mut dyn FnMut(u64, u64)) {
+        self.finish_sweep();
+        let known = self.space.contains(address) && address % BLOCK_BYTES == 0;
+        if known && tables::info_at(address).usage == Use::Slots {
+            each_free(address, visit);
+        }
+    }
+
+    /// The live cell that begins at an address, which may be any number.
+    pub fn live_cell_at(&mut self, address: u64) -> Option<Cell> {
+        let mut found = None;
+        self.each_cell_of_block(address / BLOCK_BYTES * BLOCK_BYTES, &mut |cell| {
+            found = found.or(Some(cell).filter(|cell| cell.address() == address));
+        });
+        found
     }
 
     /// Calls `visit` with each word of a cell that may refer to another.

@@ -487,3 +487,12 @@ pub(crate) fn each_live(block: u64, visit: &mut dyn FnMut(Cell)) {
         }
     }
 }
+
+/// Calls `visit` with the address and the size of each slot of a block of slots that holds no cell.
+pub(crate) fn each_free(block: u64, visit: &mut dyn FnMut(u64, u64)) {
+    let bytes = tables::slot_bytes_at(block) as u64;
+    let mut is_live = vec![false; (tables::BLOCK_BYTES / bytes) as usize];
+    each_live(block, &mut |cell| is_live[((cell.address() - block) / bytes) as usize] = true);
+    let free = is_live.iter().enumerate().filter(|(_, live)| !**live);
+    free.for_each(|(index, _)| visit(block + index as u64 * bytes, bytes));
+}

@@ -49,13 +49,15 @@ pub fn prepare(vm: &mut Vm, settings: &Settings, program: &Program) -> Result<()
     encodings(vm, settings)?;
     line_options(vm, settings)?;
     warnings(vm, settings)?;
-    if settings.features.error_highlight != Some(false) {
+    // What helps with messages comes with RubyGems, and stays away with it.
+    let has_gems = settings.features.gems != Some(false);
+    if has_gems && settings.features.error_highlight != Some(false) {
         vm.call_helper("offer_highlights", &[])?;
     }
-    if settings.features.did_you_mean != Some(false) {
+    if has_gems && settings.features.did_you_mean != Some(false) {
         vm.call_helper("offer_suggestions", &[])?;
     }
-    if settings.features.gems != Some(false) && libraries::has_gems(&libraries.path) {
+    if has_gems && libraries::has_gems(&libraries.path) {
         vm.call_helper("offer_gems", &[])?;
     }
     if let Some(limit) = settings.backtrace_limit {

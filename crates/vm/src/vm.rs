@@ -130,6 +130,8 @@ pub struct Program {
     pub at_exit: Value,
     /// The weak table of `object/shared_strings.rs`, once there is one.
     pub(crate) shared_strings: Value,
+    /// The Procs that Symbols had last, each at its Symbol's place, once there is one.
+    pub(crate) symbol_procs: Value,
     pub started: std::time::Instant,
     /// The name and kind of the call that went to a program's `method_missing` last: what its `super` says of it.
     pub missed_call: Option<(Symbol, u16)>,
@@ -278,7 +280,7 @@ impl Vm {
         for cell in fibers.chain([self.registers.stack, self.program.helpers.0, self.program.top_method.0]) {
             visitor.cell(cell);
         }
-        for value in [&mut self.registers.callee, &mut self.registers.packed, &mut self.registers.fresh_exception, &mut self.program.main_object, &mut self.program.top_scope, &mut self.program.at_exit, &mut self.program.shared_strings, &mut self.threads.fibers, &mut self.threads.trapped, &mut self.coverage.files, self.basic_operations.originals_slot()] {
+        for value in [&mut self.registers.callee, &mut self.registers.packed, &mut self.registers.fresh_exception, &mut self.program.main_object, &mut self.program.top_scope, &mut self.program.at_exit, &mut self.program.shared_strings, &mut self.program.symbol_procs, &mut self.threads.fibers, &mut self.threads.trapped, &mut self.coverage.files, self.basic_operations.originals_slot()] {
             visitor.slot(&mut value.0);
         }
         if let Some(holder) = &mut self.holder {

@@ -17,9 +17,29 @@ class Ripper
     GRAMMAR = {
       /\A(Invalid (?:redo|retry|yield|break|next|return).*)/ => nil, /\A(BEGIN is permitted only at toplevel)/ => nil,
       /\A(unknown type of %string)/ => nil, /(numeric literal without digits)/ => nil,
+      /(setter method cannot be defined in an endless method definition)/ => nil,
       /\Ainvalid hex escape/ => "invalid hex escape", /\A(Invalid escape character syntax)/ => nil
     }.freeze
-    private_constant :COMPILE, :GRAMMAR
+    # Errors of which the parser's events tell.
+    OWN_EVENTS = Regexp.union(
+      /\Adynamic constant assignment\z/, /\ACan't (?:assign to|change the value of|set variable) /, /formal argument cannot be /,
+      /can't make alias for the number variables\z/, %r{class/module name must be CONSTANT\z}
+    )
+    # A pattern of the reader's warnings, the method that is told, the reference's words (nil: the reader's) and what stands in them.
+    WARNINGS = [
+      [/\A('when' clause on line )(\d+)( duplicates 'when' clause on line )(\d+)( and is ignored)\z/, :warning,
+        "'when' clause on line %d duplicates 'when' clause on line %d and is ignored", ->(match, more) { [match[2].to_i + more, match[4].to_i + more] }],
+      [/\Akey (.+) is duplicated and overwritten on line (\d+)\z/m, :warn, "key %+li\v is duplicated and overwritten on line %d",
+        ->(match, more) { [key(match[1]), match[2].to_i + more] }],
+      [/\Ainvalid value for (\S+): (.*)\z/, :warning, "invalid value for %s: %s", ->(match, _) { match.captures }],
+      [/\A'(\w+)' is ignored after any tokens\z/, :warning, "'%s' is ignored after any tokens", ->(match, _) { match.captures }],
+      [/\Amismatched indentations at '(.*)' with '(.*)' at (\d+)\z/, :warn, "mismatched indentations at '%s' with '%s' at %d",
+        ->(match, more) { [match[1], match[2], match[3].to_i + more] }],
+      [/\Aambiguous `(.*)` has been interpreted as an argument prefix\z/, :warning, nil, ->(match, _) { ["'#{match[1]}' interpreted as argument prefix"] }],
+      [/\A(?:encountered \\r in middle of line|found '= literal' in conditional|(?:regex|string) literal in condition)/, :warn, nil, ->(match, _) { [match.string] }],
+      [/\A(?:statement not reached|literal in condition)\z/, :warning, nil, ->(match, _) { [match.string] }]
+    ].freeze
+    private_constant :COMPILE, :GRAMMAR, :OWN_EVENTS, :WARNINGS
 
     module_function
 
@@ -28,6 +48,29 @@ class Ripper
       words = found(COMPILE, message)
       return [:compile_error, words] if words
       [:on_parse_error, found(GRAMMAR, message) || "syntax error, #{message}"]
+    end
+
+    def own_event?(message) = OWN_EVENTS.match?(message)
+
+    # [the method that is told, its arguments]; nil for a warning that the reference's parser doesn't give. Lines are `more` than the reader says.
+    def warning(message, more)
+      WARNINGS.each do |pattern, method, words, arguments|
+        match = pattern.match(message) or next
+        return [method, *words, *arguments.call(match, more)]
+      end
+      nil
+    end
+
+    # The key of a Hash by how it is shown.
+    def key(shown)
+      case shown
+      when /\A:"/ then shown.delete_prefix(":").undump.to_sym
+      when /\A:/ then shown.delete_prefix(":").to_sym
+      when /\A-?\d+\z/ then shown.to_i
+      when /\A-?\d+\.\d/ then shown.to_f
+      when /\A"/ then shown.undump
+      else shown
+      end
     end
 
     def found(table, message)

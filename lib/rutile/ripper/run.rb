@@ -113,7 +113,7 @@ class Ripper
         text << line
       end
     end
-    name, @__tokens, @__program, @__errors = Primitive.ripper_read(text)
+    name, @__tokens, @__program, @__errors, @__warnings = Primitive.ripper_read(text)
     @__encoding = Encoding.find(name)
     @__text = text.encoding == @__encoding ? text : text.dup.force_encoding(@__encoding)
     @__answers = []
@@ -149,6 +149,8 @@ class Ripper
         when 11 then stack << __slice(operand)
         when 13 then stack << stack.pop.name.dup
         when 12 then stack << __slice(operand).tr("-", "_")
+        when 14 then stack << "Can't set variable #{__slice(operand)}"
+        when 15 then __warn(@__warnings[operand])
         end
       end
     end
@@ -177,13 +179,21 @@ class Ripper
 
   def __text(number) = @__text.byteslice(@__tokens[number * 8 + 1], @__tokens[number * 8 + 2])
 
-  # Tells of syntax errors, the first as the reference does.
+  def __warn(message)
+    return if message.start_with?("mismatched indentations") && !__minds_indentation?
+    method, *words = Complaints.warning(message, @__first_line - 1)
+    __send__(method, *words) if method
+  end
+
+  # Whether `end`s that stand elsewhere than what they end are told of: with warnings on, or where a comment asks for it.
+  def __minds_indentation? = $VERBOSE || @__text.b.match?(/^[^"'\n]*#.*warn[-_]indent:\s*true/i)
+
+  # Tells of syntax errors, the first as the reference does, but for those of which an event of its own tells.
   def __report
-    position, message = @__errors
-    return unless message
+    return if @__errors.empty?
     @__error = true
-    # Of each of these an event of its own tells.
-    return if @__errors.each_slice(2).all? { |_, message| message == "dynamic constant assignment" }
+    position, message = @__errors.each_slice(2).find { |_, message| !Complaints.own_event?(message) }
+    return unless message
     __stand_at(position)
     number = (0...@__tokens.size / 8).find { |number| @__tokens[number * 8 + 1] == position }
     @__token = number ? __text(number) : ""

@@ -31,7 +31,8 @@ class IPSocket < BasicSocket
 
   def inspect
     text = super
-    return text if closed?
+    descriptor = Primitive.io_descriptor(self)
+    return text if nil.equal?(descriptor) || descriptor == -1
     address = Primitive.socket_local_address(__descriptor)
     return text unless Primitive.is_a(address, String)
     family = Rutile::SocketNames::FAMILIES.name(Rutile::SocketAddress.family(address))

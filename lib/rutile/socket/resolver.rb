@@ -21,6 +21,20 @@ module Rutile
         found
       end
 
+      # Whether a host is a name that has to be looked up.
+      def name?(host)
+        return false if nil.equal?(host)
+        text, flags = host_text(host)
+        flags & Socket::AI_NUMERICHOST == 0 && !text.match?(/\A[\d.]+\z|:/)
+      end
+
+      # The addresses of one family, or the number that says why there are none.
+      def addresses_of_family(host, service, family)
+        host, host_flags = host_text(host)
+        service, service_flags = service_text(service)
+        ask(host, service, family, Socket::SOCK_STREAM, 0, host_flags | service_flags)
+      end
+
       def ask(host, service, family, type, protocol, flags)
         scheduler = host && flags & Socket::AI_NUMERICHOST == 0 && Rutile.scheduler_with(:address_resolve)
         if scheduler

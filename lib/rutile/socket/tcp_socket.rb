@@ -1,17 +1,30 @@
 # TCPSocket and TCPServer.
 
 class TCPSocket < IPSocket
-  def initialize(host, service, local_host = nil, local_service = nil, resolv_timeout: nil, connect_timeout: nil, fast_fallback: Socket.tcp_fast_fallback)
+  # `test_mode_settings`: milliseconds by which the lookups of a family are late (`delay`), and codes with which they fail (`error`).
+  def initialize(host, service, local_host = nil, local_service = nil, resolv_timeout: nil, connect_timeout: nil, fast_fallback: Socket.tcp_fast_fallback, test_mode_settings: nil)
     seconds = nil.equal?(connect_timeout) ? nil : Rutile.to_limit(connect_timeout)
-    found = Rutile::Resolver.within(resolv_timeout) { __stream_addresses(host, service, "getaddrinfo(3)") }
     own = __stream_addresses(local_host, local_service) unless nil.equal?(local_host) && nil.equal?(local_service)
-    race = Rutile::ConnectionRace.new(__candidates(found, own), fast_fallback, seconds)
+    race = __race(host, service, own, resolv_timeout, seconds, fast_fallback, test_mode_settings)
     descriptor = race.run
     return __open_socket(descriptor) if descriptor
     host, service = local_host, local_service if race.function == "bind(2)"
     Rutile.socket_result(race.failure, "#{race.function} for #{Rutile.host_words(host)} port #{service}")
   end
   private :initialize
+
+  # Where attempts overlap, so do the lookups of both families, unless there is nothing to look up or a scheduler does it.
+  def __race(host, service, own, resolv_timeout, seconds, races, settings)
+    if races && Rutile::Resolver.name?(host) && nil.equal?(Primitive.current_scheduler)
+      families = [Socket::AF_INET6, Socket::AF_INET]
+      families &= own.map { |entry| entry[1] } if own
+      lookups = Rutile::FamilyLookups.new(host, service, families, settings) { |found| __candidates(found, own) }
+      return Rutile::ConnectionRace.new([], true, seconds, lookups, resolv_timeout)
+    end
+    found = Rutile::Resolver.within(resolv_timeout) { __stream_addresses(host, service, "getaddrinfo(3)") }
+    Rutile::ConnectionRace.new(__candidates(found, own), races, seconds)
+  end
+  private :__race
 
   def __stream_addresses(host, service, function = "getaddrinfo")
     Rutile::Resolver.addresses(host, service, Socket::AF_UNSPEC, Socket::SOCK_STREAM, 0, 0, function)

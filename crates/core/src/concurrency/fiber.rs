@@ -155,6 +155,11 @@ fn fiber_raw_backtrace(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(if fiber == vm.registers.fiber { vm.program_backtrace() } else { vm.parked_backtrace(fiber) })
 }
 
+/// `fiber_leads_here(fiber)`: whether it is the running fiber or waits for that.
+fn leads_here(vm: &mut Vm, args: Arguments) -> NativeResult {
+    Ok(Value::boolean(vm.leads_here(args.get(0))))
+}
+
 /// Bytes of machine stack in use: what a collection scans beside the fibers' own stacks.
 fn machine_stack_bytes(vm: &mut Vm, _args: Arguments) -> NativeResult {
     let mut top = vm.collector.machine_stack_base;
@@ -198,6 +203,7 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("kill_exit", kill_exit),
     ("fiber_location", fiber_location),
     ("fiber_raw_backtrace", fiber_raw_backtrace),
+    ("fiber_leads_here", leads_here),
     ("machine_stack_bytes", machine_stack_bytes),
     ("fiber_local", fiber_local),
     ("set_fiber_local", set_fiber_local),

@@ -58,7 +58,9 @@ pub fn read_now(nature: Nature, descriptor: i32, buffer: &mut [u8]) -> SystemRes
         Nature::File => system::read_once(descriptor, buffer),
         Nature::Stream => match system::read_without_waiting(descriptor, buffer) {
             Err(libc::EOPNOTSUPP | libc::EINVAL | libc::ESPIPE) => {
-                require_ready(descriptor, libc::POLLIN)?;
+                if !answers_by_itself(descriptor) {
+                    require_ready(descriptor, libc::POLLIN)?;
+                }
                 system::read_once(descriptor, buffer)
             }
             result => result,
@@ -79,6 +81,12 @@ pub fn write_now(nature: Nature, descriptor: i32, bytes: &[u8]) -> SystemResult<
             result => result,
         },
     }
+}
+
+/// Whether it is a terminal that was told not to wait for a character (a least number of 0): a read says by itself that none has
+/// come, at once or after the terminal's own time, and it would never be ready before.
+fn answers_by_itself(descriptor: i32) -> bool {
+    system::terminal::mode(descriptor).is_ok_and(|mode| mode.c_lflag & libc::ICANON == 0 && mode.c_cc[libc::VMIN] == 0)
 }
 
 /// `EAGAIN` unless the descriptor is ready now.

@@ -22,6 +22,8 @@ pub mod flag {
 /// Where a directive takes a value from.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Source {
+    /// None is taken.
+    Absent,
     /// The next argument not yet taken.
     Next,
     /// The argument at this position, the first being 1.
@@ -43,7 +45,7 @@ pub enum Amount {
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Directive {
-    /// The letter, or `s` for `{name}`.
+    /// The letter, or `s` for `{name}`; `%` where a percent sign stands behind what takes arguments.
     pub conversion: u8,
     pub flags: u8,
     pub width: Amount,
@@ -104,6 +106,20 @@ struct Parser<'a> {
 
 type Parsed<T> = Result<T, Vec<u8>>;
 
+/// A percent sign at the end of a directive: only itself, unless flags, a width or a precision stand before it. Arguments that
+/// were named before it are taken first.
+fn percent_sign(draft: Draft, place: usize) -> Parsed<Piece> {
+    let starred = [&draft.width, &draft.precision].into_iter().any(|amount| matches!(amount, Amount::Argument(_)));
+    if starred || draft.value.is_some() {
+        let Draft { flags, width, precision, value } = draft;
+        return Ok(Piece::Directive(Directive { conversion: b'%', flags, width, precision, value: value.unwrap_or(Source::Absent) }));
+    }
+    if draft.flags != 0 || draft.width != Amount::Absent || draft.precision != Amount::Absent {
+        return fail("invalid format character - %");
+    }
+    Ok(Piece::Literal(place..place + 1))
+}
+
 /// The state of a directive while it's read.
 struct Draft {
     flags: u8,
@@ -147,12 +163,8 @@ impl Parser<'_> {
                 }
                 b'.' => self.precision(&mut draft)?,
                 b'%' => {
-                    let plain = draft.flags == 0 && draft.width == Amount::Absent && draft.precision == Amount::Absent;
-                    if !plain || draft.value.is_some() {
-                        return fail("invalid format character - %");
-                    }
                     self.at += 1;
-                    return Ok(Piece::Literal(percent + 1..percent + 2));
+                    return percent_sign(draft, percent + 1);
                 }
                 b'c' | b's' | b'p' | b'd' | b'i' | b'u' | b'o' | b'x' | b'X' | b'b' | b'B' | b'f' | b'g' | b'G' | b'e' | b'E' | b'a' | b'A' => {
                     self.at += 1;

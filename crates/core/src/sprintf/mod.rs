@@ -60,7 +60,7 @@ fn format_all(vm: &mut Vm, format: StringRef, values: &[Value]) -> NativeResult 
                         has_positions = true;
                         position - 1
                     }
-                    Source::Name(_) | Source::Braces(_) => return Err(Exit::Fallback),
+                    Source::Absent | Source::Name(_) | Source::Braces(_) => return Err(Exit::Fallback),
                 };
                 let value = *values.get(index).ok_or(Exit::Fallback)?;
                 write_plain(vm, &mut output, format, &directive, value)?;
@@ -192,6 +192,7 @@ fn amount_values(amount: &Amount) -> (Value, Value) {
 
 fn source_value(source: &Source) -> Value {
     Value::fixnum(match source {
+        Source::Absent => return Value::NIL,
         Source::Next => 0,
         Source::Position(position) => *position as i64,
         Source::Name(_) => -1,

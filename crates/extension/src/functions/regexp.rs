@@ -27,7 +27,7 @@ functions! {
     }
 
     fn rb_reg_new(vm, start: *const c_char, length: c_long, options: c_int) -> Value {
-        let source = vm.new_string(memory::bytes(start, length), Encoding::UTF_8).value();
+        let source = vm.new_string(memory::bytes(start, length), Encoding::BINARY).value();
         Ok(ruby::helper(vm, "regexp", &[source, Value::fixnum(options.into())]))
     }
 

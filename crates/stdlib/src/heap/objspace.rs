@@ -11,7 +11,8 @@
 //! | `objspace_origin(object)` | file, line, class path, method, generation; or nil |
 //! | `objspace_dump(object)` | a line of JSON |
 //! | `objspace_blocks` | addresses of the heap's blocks |
-//! | `objspace_dump_block(address, since)` | lines for its cells, made in generation `since` or later |
+//! | `objspace_dump_block(address, since, full)` | lines for its cells, made in generation `since` or later, and of free slots if `full` is true |
+//! | `objspace_class(cell)`, `objspace_superclass(cell)` | an object, or the type and the address of an internal cell; a cell is an object or an address |
 //! | `objspace_dump_roots`, `objspace_dump_shapes(since)` | lines |
 
 use rutile_heap::Cell;
@@ -125,7 +126,51 @@ fn dump_block(vm: &mut Vm, args: Arguments) -> NativeResult {
         objspace_dump::cell(vm, cell, &mut out);
         out.push('\n');
     }
+    if args.get(2) == Value::TRUE {
+        free_slots(vm, address as u64, &mut out);
+    }
     Ok(vm.string(&out))
+}
+
+fn free_slots(vm: &mut Vm, block: u64, out: &mut String) {
+    vm.heap.each_free_slot_of_block(block, &mut |address, bytes| {
+        objspace_dump::free_slot(address, bytes, out);
+        out.push('\n');
+    });
+}
+
+/// What an internal cell's address, as a number, or an object stands for.
+fn cell_of(vm: &mut Vm, asked: Value) -> Option<Cell> {
+    match asked.as_fixnum() {
+        Some(address) => vm.heap.live_cell_at(address as u64),
+        None => asked.as_cell(),
+    }
+}
+
+/// One cell as an object, or nil, or an Array of the type and the address of an internal one.
+fn shown(vm: &mut Vm, cell: Option<Cell>) -> Value {
+    match cell {
+        Some(cell) if heap_view::is_internal(vm, cell) => {
+            let name = vm.string(&format!("T_{}", heap_view::type_name(vm, cell)));
+            vm.new_array(&[name, Value::fixnum(cell.address() as i64)]).value()
+        }
+        Some(cell) => Value::cell(cell),
+        None => Value::NIL,
+    }
+}
+
+fn class_behind(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let class = cell_of(vm, args.get(0)).and_then(|cell| match ClassRef::from_chain(Value::cell(cell)) {
+        Some(included) if included.kind() == Kind::IncludedModule => Some(included.represented().0),
+        _ => heap_view::class_of(vm, cell).map(|class| class.0),
+    });
+    Ok(shown(vm, class))
+}
+
+/// False for what is neither a class nor a module.
+fn superclass_behind(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let Some(class) = cell_of(vm, args.get(0)).and_then(|cell| ClassRef::from_chain(Value::cell(cell))) else { return Ok(Value::FALSE) };
+    Ok(shown(vm, class.superclass().as_cell()))
 }
 
 /// Keeps collections from moving cells, or lets them again as the number says that it gave: a dump goes block by block.
@@ -160,6 +205,8 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("objspace_blocks", blocks),
     ("objspace_dump_block", dump_block),
     ("objspace_hold_moves", hold_moves),
+    ("objspace_class", class_behind),
+    ("objspace_superclass", superclass_behind),
     ("objspace_dump_roots", dump_roots),
     ("objspace_dump_shapes", dump_shapes),
 ];

@@ -31,6 +31,27 @@ pub fn quote(out: &mut String, text: &str) {
     out.push('"');
 }
 
+/// A number with six significant digits, as C's `%#g` writes it.
+fn significant(number: f64) -> String {
+    if number.is_nan() {
+        return "NaN".to_string();
+    }
+    if number.is_infinite() {
+        return if number > 0.0 { "Inf" } else { "-Inf" }.to_string();
+    }
+    let scientific = format!("{number:.5e}");
+    let (mantissa, exponent) = scientific.split_once('e').unwrap_or((&scientific, "0"));
+    match exponent.parse::<i32>().unwrap_or(0) {
+        exponent @ -4..6 => format!("{number:.*}{}", (5 - exponent) as usize, if exponent == 5 { "." } else { "" }),
+        exponent => format!("{mantissa}e{}{:02}", if exponent < 0 { '-' } else { '+' }, exponent.abs()),
+    }
+}
+
+/// A slot that holds no cell, as one line without its end.
+pub fn free_slot(address: u64, slot_bytes: u64, out: &mut String) {
+    let _ = write!(out, "{{\"address\":\"{address:#x}\", \"type\":\"NONE\", \"slot_size\":{slot_bytes}}}");
+}
+
 fn text_field(out: &mut String, name: &str, text: &str) {
     let _ = write!(out, ", \"{name}\":");
     quote(out, text);
@@ -63,9 +84,7 @@ pub fn value(vm: &Vm, value: Value) -> String {
                     quote(&mut out, &vm.symbol_text(symbol));
                     out.push('}');
                 }
-                (_, _, Some(number)) => {
-                    let _ = write!(out, "{number:?}");
-                }
+                (_, _, Some(number)) => out.push_str(&significant(number)),
                 _ => out.push_str("null"),
             },
         },
@@ -102,7 +121,7 @@ pub fn cell(vm: &Vm, cell: Cell, out: &mut String) {
 fn by_kind(vm: &Vm, cell: Cell, out: &mut String) {
     let value = Value::cell(cell);
     match Kind::of(cell) {
-        Kind::String => string(StringRef(cell), out),
+        Kind::String => string(vm, StringRef(cell), out),
         Kind::Array => {
             let _ = write!(out, ", \"length\":{}", ArrayRef(cell).len());
             if ArrayRef(cell).payload().is_none() {
@@ -120,7 +139,7 @@ fn by_kind(vm: &Vm, cell: Cell, out: &mut String) {
             let _ = write!(out, ", \"ivars\":{}", shape.count);
         }
         Kind::Float => {
-            let _ = write!(out, ", \"value\":\"{:?}\"", f64::from_bits(cell.word(1)));
+            let _ = write!(out, ", \"value\":\"{}\"", significant(f64::from_bits(cell.word(1))));
         }
         Kind::Class | Kind::Module => class(vm, ClassRef(cell), out),
         Kind::Proc => out.push_str(", \"struct\":\"proc\""),
@@ -142,14 +161,17 @@ fn embedded(cell: Cell, out: &mut String) {
     }
 }
 
-fn string(string: StringRef, out: &mut String) {
+fn string(vm: &Vm, string: StringRef, out: &mut String) {
     embedded(string.0, out);
+    if vm.is_shared(string) {
+        out.push_str(", \"fstring\":true");
+    }
     if string.is_chilled() {
         out.push_str(", \"chilled\":true");
     }
     let _ = write!(out, ", \"bytesize\":{}", string.len());
     let range = string.known_code_range();
-    let readable = string.encoding() == Encoding::UTF_8 || string.is_ascii_only() && string.encoding().is_ascii_compatible();
+    let readable = string.encoding() == Encoding::UTF_8 || string.bytes().is_ascii() && string.encoding().is_ascii_compatible();
     if let (true, Ok(text)) = (readable && string.len() <= TEXT_MAX, std::str::from_utf8(string.bytes())) {
         text_field(out, "value", text);
     }
@@ -181,7 +203,9 @@ fn origin(vm: &Vm, cell: Cell, out: &mut String) {
     let Some(origin) = vm.sites.origin(cell) else { return };
     let site = vm.sites.site(origin);
     text_field(out, "file", &vm.symbol_text(site.file));
-    let _ = write!(out, ", \"line\":{}", site.line);
+    if site.line > 0 {
+        let _ = write!(out, ", \"line\":{}", site.line);
+    }
     if let Some(method) = site.method {
         text_field(out, "method", &vm.symbol_text(method));
     }

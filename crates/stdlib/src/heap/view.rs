@@ -100,11 +100,17 @@ pub fn memory_size(vm: &Vm, value: Value) -> u64 {
     let mut bytes = 0;
     if let Some(cell) = value.as_cell() {
         each_part(vm, cell, &mut |part| bytes += part.slot_words() as u64 * 8);
+        bytes += match_offsets(cell).map_or(0, |offsets| memory_size(vm, offsets));
         if let Some(holder) = vm.holder.as_ref().filter(|_| Kind::of(cell) == Kind::Data) {
             bytes += holder.bytes_of(cell) as u64;
         }
     }
     bytes
+}
+
+/// The Array of a MatchData's offsets, which no program sees.
+fn match_offsets(cell: Cell) -> Option<Value> {
+    MatchRef::from_value(Value::cell(cell)).map(MatchRef::offsets)
 }
 
 /// The cells that a cell refers to, its class left out, each once.

@@ -32,6 +32,7 @@ struct Reading {
     program: Program,
     /// Messages and where they stand.
     errors: Vec<(usize, String)>,
+    warnings: Vec<String>,
 }
 
 fn read(source: &[u8], encoding: &str) -> Reading {
@@ -41,10 +42,10 @@ fn read(source: &[u8], encoding: &str) -> Reading {
     let parsed = ruby_prism::parse_with_options(source, &built);
     let tokens = tokens::scan(source, &prism_tokens, &states::states(source, &parsed.node()));
     let errors = errors(&parsed);
-    // An assignment that is refused for its target is read all the same, and an event of its own tells of it.
-    let is_whole = errors.iter().all(|(_, message)| message == walk::DYNAMIC_CONSTANT);
+    let is_whole = errors.iter().all(|(position, message)| walk::is_read_on(source, *position, message));
     let program = if is_whole { walk::walk(source, &tokens, &parsed, &errors) } else { Program::of_tokens(source, &tokens) };
-    Reading { encoding: encoding_name, tokens, program, errors }
+    let warnings = parsed.warnings().map(|warning| String::from_utf8_lossy(warning.message()).into_owned()).collect();
+    Reading { encoding: encoding_name, tokens, program, errors, warnings }
 }
 
 /// The errors that Prism finds, without those that in the reference its compiler finds and not its parser.
@@ -54,7 +55,8 @@ fn errors(parsed: &ruby_prism::ParseResult<'_>) -> Vec<(usize, String)> {
 }
 
 /// `Primitive.ripper_read(source)`: the name of the source's encoding; eight numbers a token (event, start, length, line,
-/// column, state, line and column behind it); two numbers an instruction; errors as a position and a message each.
+/// column, state, line and column behind it); two numbers an instruction; errors as a position and a message each;
+/// the messages of warnings.
 fn ripper_read(vm: &mut Vm, args: Arguments) -> NativeResult {
     let text = string(vm, args, 0)?;
     let source = text.bytes().to_vec();
@@ -68,9 +70,14 @@ fn ripper_read(vm: &mut Vm, args: Arguments) -> NativeResult {
         let message = vm.new_string(message.as_bytes(), Encoding::UTF_8).value();
         vm.array_push(errors, message);
     }
+    let warnings = vm.array_with_capacity(reading.warnings.len());
+    for message in &reading.warnings {
+        let message = vm.new_string(message.as_bytes(), Encoding::UTF_8).value();
+        vm.array_push(warnings, message);
+    }
     let encoding = vm.new_string(reading.encoding.as_bytes(), Encoding::US_ASCII).value();
-    let result = vm.array_with_capacity(4);
-    for part in [encoding, tokens.value(), program.value(), errors.value()] {
+    let result = vm.array_with_capacity(5);
+    for part in [encoding, tokens.value(), program.value(), errors.value(), warnings.value()] {
         vm.array_push(result, part);
     }
     Ok(result.value())

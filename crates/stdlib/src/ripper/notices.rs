@@ -18,11 +18,19 @@ pub enum Remark {
     Argument { start: usize },
     /// An operator stands as if it began an operand; what it would be then.
     Operator { start: usize, meaning: &'static str },
+    /// A warning by its number.
+    Warning { number: usize },
 }
 
 /// In the order of the tokens.
 pub fn notices(source: &[u8], tokens: &[Token], parsed: &ParseResult<'_>) -> Vec<Notice> {
-    let mut notices = magic_comments(source, tokens, parsed);
+    let mut notices = Vec::new();
+    for (number, warning) in parsed.warnings().enumerate() {
+        let position = warning.location().start() as usize;
+        let token = tokens.iter().position(|token| token.end > position).unwrap_or(tokens.len().saturating_sub(1));
+        notices.push(Notice { token, remark: Remark::Warning { number } });
+    }
+    notices.extend(magic_comments(source, tokens, parsed));
     for (index, pair) in tokens.windows(2).enumerate() {
         if let Some(remark) = ambiguity(source, &pair[0], &pair[1]) {
             notices.push(Notice { token: index + 1, remark });

@@ -14,6 +14,8 @@
 //! | `PLACE n` | the reader stands at byte n |
 //! | `SLICE n`, `MAGIC_NAME n` | pushes a piece of the source (start in the upper bits, length in the lower 24); as a magic comment's name |
 //! | `TEXT` | makes the uppermost value, a Symbol, a String |
+//! | `UNSET n` | pushes what is said of a variable that can't be set, which stands at a piece of the source |
+//! | `WARN n` | tells of warning n |
 //! | `EVENT + e, n` | calls the handler of the parser's event e with the upper n values, and pushes its answer |
 
 use super::parser_events::Event;
@@ -35,11 +37,17 @@ pub const PLACE: i64 = 10;
 pub const SLICE: i64 = 11;
 pub const MAGIC_NAME: i64 = 12;
 pub const TEXT: i64 = 13;
+pub const UNSET: i64 = 14;
+pub const WARN: i64 = 15;
 pub const EVENT: i64 = 16;
 
 /// Symbols that are operands, and words of remarks.
 pub const NAMES: &[&str] = &["call", "!", "not", "-@", "+@", "~", "nil", "|", "=>", "argument prefix", "here document",
-    "unary operator", "regexp literal", "string literal", "dynamic constant assignment"];
+    "unary operator", "regexp literal", "string literal", "dynamic constant assignment", "Can't change the value of self",
+    "Can't assign to nil", "Can't assign to true", "Can't assign to false", "Can't assign to __FILE__", "Can't assign to __LINE__",
+    "Can't assign to __ENCODING__", "formal argument cannot be a constant", "formal argument cannot be a class variable",
+    "formal argument cannot be an instance variable", "formal argument cannot be a global variable", "class/module name must be CONSTANT",
+    "can't make alias for the number variables"];
 
 #[derive(Default)]
 pub struct Program {
@@ -94,6 +102,7 @@ impl Program {
                 self.push(TEXT, 0);
                 self.event(Event::OperatorAmbiguous, 2);
             }
+            Remark::Warning { number } => return self.push(WARN, number as i64),
         }
         self.pop();
     }
@@ -127,6 +136,10 @@ impl Program {
     pub fn words(&mut self, words: &str) {
         self.name(words);
         self.push(TEXT, 0);
+    }
+
+    pub fn unset_variable(&mut self, place: (usize, usize)) {
+        self.push(UNSET, slice(place));
     }
 
     pub fn nil(&mut self) {

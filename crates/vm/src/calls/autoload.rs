@@ -6,25 +6,26 @@
 //! ```text
 //!   @__autoloads: name -> Array
 //!   +------+------------------+--------+-- -
-//!   | path | value, undefined | thread |         threads that require the file at the moment
+//!   | path | value, undefined | fiber  |         fibers that require the file at the moment
 //!   |      | until it is set  |        |
 //!   +------+------------------+--------+-- -
 //! ```
 //!
-//! To a thread that loads the file the constant is not there, until the file sets it. What it sets is seen by
-//! no other thread before the file has come to its end: they wait for it (`Rutile.load_promised_constant`).
+//! To a fiber that loads the file, and to those that it waits for, the constant is not there, until the file sets it. What it
+//! sets is seen by no other fiber or thread before the file has come to its end: they wait for it (`Rutile.load_promised_constant`).
 
 use crate::calls::lookup::CONSTANTS;
 use crate::object::array::ArrayRef;
 use crate::object::class::ClassRef;
 use crate::object::hash::HashRef;
+use crate::object::records::FiberRef;
 use crate::value::Value;
 use crate::value::symbol::Symbol;
 use crate::vm::Vm;
 
 const PATH: usize = 0;
 const VALUE: usize = 1;
-const FIRST_THREAD: usize = 2;
+const FIRST_FIBER: usize = 2;
 
 impl Vm {
     fn promise(&self, module: ClassRef, name: Symbol) -> Option<ArrayRef> {
@@ -32,12 +33,24 @@ impl Vm {
         ArrayRef::from_value(self.hash_get_symbol(promises, name)?)
     }
 
-    /// The promise whose file the running thread loads.
+    /// The promise whose file the running fiber loads.
     fn promise_being_kept(&self, module: ClassRef, name: Symbol) -> Option<ArrayRef> {
-        self.promise(module, name).filter(|promise| promise.values()[FIRST_THREAD..].contains(&self.registers.fiber.thread()))
+        self.promise(module, name).filter(|promise| promise.values()[FIRST_FIBER..].iter().any(|fiber| self.leads_here(*fiber)))
     }
 
-    /// The constant that the running thread sees where its table entry is this.
+    /// Whether a fiber is the running one, or waits for that.
+    pub fn leads_here(&self, fiber: Value) -> bool {
+        let mut running = Some(self.registers.fiber);
+        while let Some(link) = running {
+            if link.value() == fiber {
+                return true;
+            }
+            running = FiberRef::from_value(link.resumer());
+        }
+        false
+    }
+
+    /// The constant that the running fiber sees where its table entry is this.
     #[inline]
     pub(crate) fn constant_seen(&self, module: ClassRef, name: Symbol, entry: Value) -> Option<Value> {
         if entry.is_undefined() { self.promised_seen(module, name) } else { Some(entry) }
@@ -51,12 +64,12 @@ impl Vm {
         }
     }
 
-    /// Whether a constant that the running thread sees is hidden from others.
+    /// Whether a constant that the running fiber sees is hidden from others.
     pub(crate) fn is_hidden(&self, module: ClassRef, name: Symbol) -> bool {
         self.constant_entry(module, name).is_some_and(|entry| entry.is_undefined())
     }
 
-    /// Keeps what the running thread sets a constant to, if it loads the file that was to do it.
+    /// Keeps what the running fiber sets a constant to, if it loads the file that was to do it.
     pub(crate) fn keep_promised(&mut self, module: ClassRef, name: Symbol, value: Value) -> bool {
         if !self.is_hidden(module, name) {
             return false;
@@ -90,7 +103,7 @@ impl Vm {
         true
     }
 
-    /// The path of a promise that the running thread isn't keeping; nil: there is none.
+    /// The path of a promise that the running fiber isn't keeping; nil: there is none.
     pub fn promised_path(&self, module: ClassRef, name: Symbol) -> Value {
         if !self.own_constant(module, name).is_some_and(|value| value.is_undefined()) {
             return Value::NIL;
@@ -98,23 +111,23 @@ impl Vm {
         self.promise(module, name).map_or(Value::NIL, |promise| promise.get(PATH))
     }
 
-    /// The running thread is about to load the file.
+    /// The running fiber is about to load the file.
     pub fn begin_promised(&mut self, module: ClassRef, name: Symbol) {
         if let Some(promise) = self.promise(module, name) {
-            let thread = self.registers.fiber.thread();
-            self.array_push(promise, thread);
+            let fiber = self.registers.fiber.value();
+            self.array_push(promise, fiber);
             self.recheck(module, name);
         }
     }
 
-    /// The running thread has loaded the file, or given up: then the promise stands again.
+    /// The running fiber has loaded the file, or given up: then the promise stands again.
     pub fn end_promised(&mut self, module: ClassRef, name: Symbol, done: bool) {
         let Some(promise) = self.promise_being_kept(module, name) else { return };
-        let thread = self.registers.fiber.thread();
-        let mut kept = FIRST_THREAD;
-        for index in FIRST_THREAD..promise.len() {
+        let fiber = self.registers.fiber.value();
+        let mut kept = FIRST_FIBER;
+        for index in FIRST_FIBER..promise.len() {
             let other = promise.get(index);
-            if other != thread {
+            if other != fiber {
                 self.array_store(promise, kept, other);
                 kept += 1;
             }

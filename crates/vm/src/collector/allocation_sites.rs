@@ -40,6 +40,8 @@ pub struct AllocationSites {
     depth: u32,
     sites: Vec<Site>,
     numbers: HashMap<Site, u32>,
+    /// The file whose literals are being made.
+    loading: Option<Symbol>,
     origins: WeakTable<Origin>,
 }
 
@@ -54,6 +56,10 @@ impl AllocationSites {
 
     pub fn site(&self, origin: Origin) -> &Site {
         &self.sites[origin.site as usize]
+    }
+
+    pub(crate) fn set_loading(&mut self, file: Option<Symbol>) {
+        self.loading = file;
     }
 
     pub fn clear(&mut self) {
@@ -88,6 +94,7 @@ fn is_object(kind: Kind) -> bool {
 
 impl Vm {
     pub fn start_tracing_allocations(&mut self) {
+        self.sites.loading = None; // also where memory was out while literals were made
         self.sites.depth += 1;
         self.choose_slow_allocation();
     }
@@ -121,7 +128,19 @@ impl Vm {
         self.heap.collections()
     }
 
+    /// Literals are of the file that they stand in, at no line of it, and not of who loads that. Answers what they were of before.
+    pub(crate) fn begin_literals(&mut self, file: &[u8]) -> Option<Symbol> {
+        if !self.sites.is_on() {
+            return self.sites.loading;
+        }
+        let file = self.symbols.intern(file);
+        self.sites.loading.replace(file)
+    }
+
     fn program_site(&mut self) -> Option<Site> {
+        if let Some(file) = self.sites.loading {
+            return Some(Site { file, line: 0, class_path: None, method: None });
+        }
         let (frame, pc) = self.program_frame()?;
         let code = frame.code();
         let (file, line) = (self.symbols.intern(code.file().as_bytes()), code.line_at(pc));

@@ -423,13 +423,13 @@ fn allocate(vm: &mut Vm) -> ProcRef {
     closure
 }
 
+/// How many Procs of Symbols are kept, a prime so that names that were made together get places of their own.
+const SYMBOL_PROCS: usize = 67;
+
 /// Makes a Proc of a block value; nil and Procs stay as they are.
 pub fn as_proc(vm: &mut Vm, block: Value) -> Value {
-    if block.is_symbol() {
-        let closure = allocate(vm);
-        closure.set_code(vm, block);
-        closure.set_flags(vm, Value::fixnum(proc_flags::LAMBDA));
-        return closure.value();
+    if let Some(symbol) = block.as_symbol() {
+        return symbol_proc(vm, symbol);
     }
     let Some(target) = target(vm, block).filter(|_| block.as_frame_block().is_some()) else { return block };
     let creator = block.as_frame_block().map(|offset| vm.frame_at(offset)).unwrap_or(vm.registers.frame);
@@ -437,6 +437,28 @@ pub fn as_proc(vm: &mut Vm, block: Value) -> Value {
     if target.lambda {
         closure.set_flags(vm, Value::fixnum(proc_flags::LAMBDA));
     }
+    closure.value()
+}
+
+/// The Proc of a Symbol: the one that it had last, as long as no other Symbol wanted its place in the table.
+fn symbol_proc(vm: &mut Vm, symbol: Symbol) -> Value {
+    let place = symbol.0 as usize % SYMBOL_PROCS;
+    let table = match ArrayRef::from_value(vm.program.symbol_procs) {
+        Some(table) => table,
+        None => {
+            let table = vm.new_array(&[Value::NIL; SYMBOL_PROCS]);
+            vm.program.symbol_procs = table.value();
+            table
+        }
+    };
+    let known = if place < table.len() { table.get(place) } else { Value::NIL };
+    if ProcRef::from_value(known).is_some_and(|known| known.code() == Value::symbol(symbol)) {
+        return known;
+    }
+    let closure = allocate(vm);
+    closure.set_code(vm, Value::symbol(symbol));
+    closure.set_flags(vm, Value::fixnum(proc_flags::LAMBDA));
+    vm.array_set(table, place, closure.value());
     closure.value()
 }
 

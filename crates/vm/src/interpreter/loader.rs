@@ -199,12 +199,15 @@ impl Vm {
         let value = Value::cell(cell);
         let code = Code::of_frame_word(value);
         code.cell.set(value);
+        let file = function.file.as_bytes();
+        let outer = self.begin_literals(file);
         for (index, literal) in function.literals.iter().enumerate() {
             let is_core = function.flags.has(FunctionFlags::CORE);
             let value = if is_core { self.literal(literal) } else { self.program_literal(literal) };
             code.literals[index].set(value);
             self.heap.barrier(cell);
         }
+        self.sites.set_loading(outer);
         value
     }
 

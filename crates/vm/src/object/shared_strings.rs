@@ -65,7 +65,7 @@ impl Vm {
     }
 
     /// Whether this very string is the shared one of its text.
-    pub(crate) fn is_shared(&self, string: StringRef) -> bool {
+    pub fn is_shared(&self, string: StringRef) -> bool {
         string.is_frozen() && self.shared_before(string, self.text_hash(string.bytes(), string.encoding())) == Some(string)
     }
 

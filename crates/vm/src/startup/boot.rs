@@ -212,6 +212,7 @@ impl Vm {
                 top_method: MethodRef(nothing),
                 at_exit: Value::NIL,
                 shared_strings: Value::NIL,
+                symbol_procs: Value::NIL,
                 started: std::time::Instant::now(),
                 missed_call: None,
                 descriptions: Vec::new(),

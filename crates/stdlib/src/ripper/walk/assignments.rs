@@ -21,8 +21,7 @@ macro_rules! plain_writes {
 macro_rules! operator_writes {
     ($self:ident, $node:ident, $end:ident, $($cast:ident $operator:ident)*) => {
         $(if let Some(node) = $node.$cast() {
-            $self.variable_field(&node.name_loc());
-            $self.assign_with_operator(&node.$operator(), &node.value(), $end);
+            $self.variable_with_operator(&node.name_loc(), &node.$operator(), &node.value(), $end);
             return true;
         })*
     };
@@ -115,6 +114,19 @@ impl Walk<'_> {
     fn assign(&mut self, value: &Node<'_>, end: usize) {
         self.visit(value);
         self.open_event(Event::Assign, 2, end);
+    }
+
+    /// Of what a match set the whole assignment is refused, not the target alone.
+    fn variable_with_operator(&mut self, name: &Location<'_>, operator: &Location<'_>, value: &Node<'_>, end: usize) {
+        if !super::targets::is_of_match(name.as_slice()) {
+            self.variable_field(name);
+            return self.assign_with_operator(operator, value, end);
+        }
+        self.program.unset_variable((name.start() as usize, name.end() as usize));
+        self.token(name);
+        self.open_event(Event::VarField, 1, name.end() as usize);
+        self.assign_with_operator(operator, value, end);
+        self.program.event(Event::AssignError, 2);
     }
 
     fn assign_with_operator(&mut self, operator: &Location<'_>, value: &Node<'_>, end: usize) {

@@ -202,6 +202,10 @@ impl Walk<'_> {
             self.method_name(node);
             self.call_arguments(node.arguments(), passed);
             self.program.event(Event::CommandCall, 4);
+        } else if begins_as_constant(node) {
+            self.method_name(node);
+            self.program.nil();
+            self.program.event(Event::CommandCall, 4);
         } else {
             self.method_name(node);
             let end = node.message_loc().map_or(0, |message| message.end() as usize);
@@ -282,4 +286,12 @@ impl Walk<'_> {
             self.program.event(Event::DoBlock, 2);
         }
     }
+}
+
+/// Whether a call is read as one of a constant's name behind `::`, as `a::C {}` is: as a command without arguments.
+fn begins_as_constant(node: &CallNode<'_>) -> bool {
+    let has_braces = node.block().and_then(|block| block.as_block_node()).is_some_and(|block| block.opening_loc().as_slice() == b"{");
+    has_braces
+        && node.call_operator_loc().is_some_and(|operator| operator.as_slice() == b"::")
+        && node.message_loc().is_some_and(|name| name.as_slice().first().is_some_and(u8::is_ascii_uppercase))
 }

@@ -76,7 +76,14 @@ impl Walk<'_> {
         if path.as_constant_path_node().is_some() {
             return self.visit(path);
         }
+        let is_name = path.as_constant_read_node().is_some();
+        if !is_name {
+            self.program.words(super::NO_CONSTANT);
+        }
         self.token(&path.location());
+        if !is_name {
+            self.program.event(Event::ClassNameError, 2);
+        }
         self.open_event(Event::ConstRef, 1, path.location().end() as usize);
     }
 
@@ -146,6 +153,11 @@ impl Walk<'_> {
     }
 
     pub(super) fn alias_global_variable(&mut self, node: &AliasGlobalVariableNode<'_>) {
+        if node.old_name().as_numbered_reference_read_node().is_some() {
+            self.program.words(super::NUMBERED_ALIAS);
+            self.token(&node.old_name().location());
+            return self.program.event(Event::AliasError, 2);
+        }
         self.token(&node.new_name().location());
         self.token(&node.old_name().location());
         self.event(Event::VarAlias, 2, node.location().end() as usize);

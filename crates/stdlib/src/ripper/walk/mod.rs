@@ -29,11 +29,27 @@ use super::tokens::Token;
 
 /// What is said of an assignment to a constant in a method.
 pub const DYNAMIC_CONSTANT: &str = "dynamic constant assignment";
+/// What is said of a class whose name is none.
+const NO_CONSTANT: &str = "class/module name must be CONSTANT";
+/// What is said of another name for what a match set.
+const NUMBERED_ALIAS: &str = "can't make alias for the number variables";
+
+/// Whether a source is read all the same that has such an error: an event of its own tells of it, or it is told of at the end.
+pub fn is_read_on(source: &[u8], position: usize, message: &str) -> bool {
+    if message.ends_with(NO_CONSTANT) {
+        return source.get(position).is_some_and(|byte| byte.is_ascii_lowercase() || *byte == b'_');
+    }
+    let begins = ["Can't assign to ", "Can't change the value of self", "Can't set variable ", "Invalid retry", "Invalid redo",
+        "Invalid yield", "Invalid break", "Invalid next", "Invalid return"];
+    let ends = [NUMBERED_ALIAS, "setter method cannot be defined in an endless method definition"];
+    message == DYNAMIC_CONSTANT || begins.iter().any(|begin| message.starts_with(begin)) || ends.iter().any(|end| message.ends_with(end))
+        || message.contains("formal argument cannot be ")
+}
 
 /// `refused`: where targets stand that are not assigned to, and why.
 pub fn walk(source: &[u8], tokens: &[Token], parsed: &ParseResult<'_>, refused: &[(usize, String)]) -> Program {
     let mut walk = Walk::new(source, tokens);
-    walk.refused = refused.iter().map(|(position, _)| *position).collect();
+    walk.refused = refused.iter().filter(|(_, message)| message == DYNAMIC_CONSTANT).map(|(position, _)| *position).collect();
     walk.program.announce(super::notices::notices(source, tokens, parsed));
     let root = parsed.node();
     if let Some(program) = root.as_program_node() {

@@ -7,7 +7,7 @@ use crate::ripper::parser_events::Event;
 
 impl Walk<'_> {
     pub(super) fn variable_field(&mut self, name: &Location<'_>) {
-        let refused = self.begin_refused(name.start() as usize);
+        let refused = self.begin_refused(name.start() as usize) || self.begin_unwritable(name);
         self.token(name);
         self.open_event(Event::VarField, 1, name.end() as usize);
         self.end_refused(refused);
@@ -22,6 +22,24 @@ impl Walk<'_> {
         refused
     }
 
+    /// As `begin_refused`, of a keyword or a variable that matches set: nothing else tells of them in this way.
+    fn begin_unwritable(&mut self, name: &Location<'_>) -> bool {
+        match name.as_slice() {
+            b"self" => self.program.words("Can't change the value of self"),
+            b"nil" => self.program.words("Can't assign to nil"),
+            b"true" => self.program.words("Can't assign to true"),
+            b"false" => self.program.words("Can't assign to false"),
+            b"__FILE__" => self.program.words("Can't assign to __FILE__"),
+            b"__LINE__" => self.program.words("Can't assign to __LINE__"),
+            b"__ENCODING__" => self.program.words("Can't assign to __ENCODING__"),
+            text if is_of_match(text) => {
+                self.program.unset_variable((name.start() as usize, name.end() as usize));
+            }
+            _ => return false,
+        }
+        true
+    }
+
     fn end_refused(&mut self, refused: bool) {
         if refused {
             self.program.event(Event::AssignError, 2);
@@ -31,7 +49,7 @@ impl Walk<'_> {
     /// One of several targets, or the only one of `for` and `rescue`; in parameters a name alone.
     pub(super) fn target(&mut self, node: &Node<'_>) {
         if node.as_required_parameter_node().is_some() {
-            self.token(&node.location());
+            self.parameter_name(&node.location());
         } else if let Some(call) = node.as_call_target_node() {
             self.field(Some(call.receiver()), Some(call.call_operator_loc()), Some(call.message_loc()));
         } else if let Some(index) = node.as_index_target_node() {
@@ -45,6 +63,20 @@ impl Walk<'_> {
         } else {
             self.variable_field(&node.location());
         }
+    }
+
+    /// The name of a parameter, or an event for one that can't be.
+    fn parameter_name(&mut self, name: &Location<'_>) {
+        let words = match name.as_slice() {
+            [b'A'..=b'Z', ..] => "formal argument cannot be a constant",
+            [b'@', b'@', ..] => "formal argument cannot be a class variable",
+            [b'@', ..] => "formal argument cannot be an instance variable",
+            [b'$', ..] => "formal argument cannot be a global variable",
+            _ => return self.token(name),
+        };
+        self.program.words(words);
+        self.token(name);
+        self.program.event(Event::ParamError, 2);
     }
 
     pub(super) fn constant_field(&mut self, path: &Location<'_>, parent: Option<Node<'_>>, name: &Location<'_>) {
@@ -74,12 +106,12 @@ impl Walk<'_> {
         first: bool,
     ) {
         let Some(closing) = closing else { return self.left_hand_list(lefts, rest, rights) };
-        let only = if rest.is_none() && lefts.iter().count() == 1 { lefts.iter().next() } else { None };
+        let parameters = lefts.iter().chain(rights).any(|target| is_parameter(&target));
+        let only = if !parameters && rest.is_none() && lefts.iter().count() == 1 { lefts.iter().next() } else { None };
         match only.filter(|only| only.as_multi_target_node().is_some()) {
             Some(only) => self.target(&only),
             None => self.left_hand_list(lefts, rest, rights),
         }
-        let parameters = lefts.iter().chain(rights).any(|target| target.as_required_parameter_node().is_some());
         if first && !parameters {
             self.open_event(Event::MlhsParen, 1, closing.end() as usize);
         } else {
@@ -149,4 +181,22 @@ impl Walk<'_> {
         }
         any
     }
+}
+
+/// Whether it is the name of a variable that matches set.
+pub(super) fn is_of_match(name: &[u8]) -> bool {
+    matches!(name, [b'$', b'1'..=b'9' | b'&' | b'`' | b'\'' | b'+', ..])
+}
+
+/// Whether a target is a parameter, or has some in parentheses.
+fn is_parameter(target: &Node<'_>) -> bool {
+    if let Some(splat) = target.as_splat_node() {
+        return splat.expression().is_some_and(|inner| is_parameter(&inner));
+    }
+    let within = target.as_multi_target_node();
+    target.as_required_parameter_node().is_some()
+        || within.is_some_and(|several| {
+            let rest = several.rest();
+            several.lefts().iter().chain(&several.rights()).chain(rest).any(|inner| is_parameter(&inner))
+        })
 }
