@@ -38,6 +38,8 @@ pub struct Location {
     pub base_label: String,
     /// Which of the raw backtrace's frames it is.
     pub at: usize,
+    /// Which of them has its place: of a core method, the program's that called it.
+    pub standing: usize,
 }
 
 /// Where a frame stands whose first instruction has not run: a class body while the hooks of its definition run over it.
@@ -133,7 +135,7 @@ impl Vm {
         while let Some(at) = offset {
             let frame = self.frame_at(at);
             let (code, method) = (frame.code_value(), frame.method());
-            let constructs = frame.flags() & frame_flags::CONSTRUCT != 0;
+            let flags = frame.flags();
             let caller = frame.caller();
             let counter = std::mem::replace(&mut pc, caller.map_or(0, |caller| caller.pc()));
             offset = caller.map(|caller| self.offset_of(caller));
@@ -144,15 +146,26 @@ impl Vm {
             for value in [code, method, Value::fixnum(place)] {
                 self.array_push(raw, value);
             }
-            if constructs {
-                self.push_class_new(raw);
-            }
+            self.push_unframed(raw, flags, method);
             if Code::of_value(code).is_some_and(|code| !code.has(FunctionFlags::CORE)) {
                 left -= 1;
                 if left == 0 {
                     return;
                 }
             }
+        }
+    }
+
+    /// The method without a frame of its own that called what a frame with these flags runs as.
+    fn push_unframed(&mut self, raw: ArrayRef, flags: u64, method: Value) {
+        if flags & frame_flags::CONSTRUCT != 0 {
+            self.push_class_new(raw);
+        }
+        let name = MethodRef::from_value(method).filter(|_| flags & frame_flags::EVALUATED != 0).and_then(MethodRef::evaluator);
+        let Some(name) = name else { return };
+        let owner = if matches!(name, Symbol::INSTANCE_EXEC | Symbol::INSTANCE_EVAL) { self.classes.basic_object } else { self.classes.module };
+        if let Some(method) = self.find_method(owner, name) {
+            [Value::NIL, method.value(), Value::fixnum(0)].into_iter().for_each(|value| self.array_push(raw, value));
         }
     }
 
@@ -174,7 +187,7 @@ impl Vm {
             // Found anew each time: what an array allocates may move the stack.
             let frame = FrameRef::on_stack(stack, at);
             let (code, method, pc) = (frame.code_value(), frame.method(), frame.pc());
-            let constructs = frame.flags() & frame_flags::CONSTRUCT != 0;
+            let flags = frame.flags();
             offset = frame.caller().map(|caller| at - frame.distance_from(caller));
             if pc == NOT_BEGUN && at != fiber.parked_offset() {
                 continue;
@@ -182,9 +195,7 @@ impl Vm {
             for value in [code, method, Value::fixnum(pc as i64)] {
                 self.array_push(raw, value);
             }
-            if constructs {
-                self.push_class_new(raw);
-            }
+            self.push_unframed(raw, flags, method);
         }
         raw.value()
     }
@@ -224,7 +235,7 @@ impl Vm {
             let inner = std::mem::replace(&mut called, method);
             match Code::of_value(frame[0]) {
                 Some(code) if !code.has(FunctionFlags::CORE) && waiting.is_empty() && locations.len() < start => {
-                    locations.push(Location { path: String::new(), line: 0, label: String::new(), base_label: String::new(), at });
+                    locations.push(Location { path: String::new(), line: 0, label: String::new(), base_label: String::new(), at, standing: at });
                 }
                 Some(code) if !code.has(FunctionFlags::CORE) => {
                     let path = code.file().to_string();
@@ -234,15 +245,15 @@ impl Vm {
                         line @ ..0 => -line as u32,
                         counter => code.line_at(counter as usize),
                     };
-                    for (label, base_label, at) in waiting.drain(..) {
-                        locations.push(Location { path: path.clone(), line, label, base_label, at });
+                    for (label, base_label, core) in waiting.drain(..) {
+                        locations.push(Location { path: path.clone(), line, label, base_label, at: core, standing: at });
                     }
                     let (mut label, base_label) = self.frame_label(code, method);
                     // A method that refused its arguments shows by its own name alone.
                     if frame[2] == Value::fixnum(0) && !code.is_block() {
                         label.clone_from(&base_label);
                     }
-                    locations.push(Location { path, line, label, base_label, at });
+                    locations.push(Location { path, line, label, base_label, at, standing: at });
                 }
                 Some(code) if code.is_block() || !self.shows_in_backtrace(method) => {}
                 _ => {
@@ -284,6 +295,10 @@ impl Vm {
             return false;
         }
         let caller = MethodRef::from_value(caller);
+        // A core method that has a block run with another self shows by itself.
+        if self.is_core_evaluator(method) && (Code::of_value(code).is_some_and(Code::is_block) || self.shows_in_backtrace(caller)) {
+            return true;
+        }
         // What C code calls it calls as a program does.
         if caller.is_some_and(|caller| caller.kind() == MethodKind::Extension) {
             return false;
@@ -300,6 +315,10 @@ impl Vm {
         }
         let caller = caller.map(|owner| self.class_name(owner.represented()));
         !caller.is_some_and(|name| name == "Enumerable" || name.starts_with("Enumerator"))
+    }
+
+    fn is_core_evaluator(&self, method: MethodRef) -> bool {
+        method.is_evaluator() && method.owner_class().is_some_and(|owner| owner == self.classes.basic_object || owner == self.classes.module)
     }
 
     /// Whether a class is one that only the core library works with.
