@@ -101,7 +101,7 @@ fn error_local_names(vm: &mut Vm, args: Arguments) -> NativeResult {
 /// exception, and how far it had come.
 fn standing_code<'a>(vm: &Vm, args: Arguments, from: usize) -> Option<(&'a Code, usize)> {
     let location = args.get(from);
-    if location.truthy() {
+    if !location.is_undefined() && location.truthy() {
         let pc = vm.get_variable(location, Symbol::COUNTER).as_fixnum()?;
         return Some((Code::of_value(vm.get_variable(location, Symbol::CODE))?, usize::try_from(pc).ok()?));
     }
