@@ -202,11 +202,18 @@ impl Vm {
 
     /// Notes the native method that raised an exception just now: it shows as the innermost frame.
     pub fn blame_native(&mut self, exit: Exit, method: Value) -> Exit {
+        self.blame_natives(exit, &[method])
+    }
+
+    /// The same of several, the innermost first.
+    pub fn blame_natives(&mut self, exit: Exit, methods: &[Value]) -> Exit {
         if let Exit::Raise(exception) = exit {
             if exception == self.registers.fresh_exception {
                 self.registers.fresh_exception = Value::NIL;
                 if let Some(raw) = ArrayRef::from_value(self.get_variable(exception, Symbol::BACKTRACE)) {
-                    self.array_splice(raw, 0, 0, &[Value::NIL, method, Value::fixnum(0)]);
+                    for method in methods.iter().rev() {
+                        self.array_splice(raw, 0, 0, &[Value::NIL, *method, Value::fixnum(0)]);
+                    }
                 }
             }
         }

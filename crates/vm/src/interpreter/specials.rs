@@ -111,8 +111,13 @@ fn class_new(vm: &mut Vm, call: &Call) -> Step {
     let Some(initialize) = vm.find_method(class, Symbol::INITIALIZE) else { return Err(Exit::Fallback) };
     call.window.set_receiver(object);
     if initialize.owner() == vm.classes.basic_object.value() {
-        arguments::check_count(vm, call, 0)?;
-        return calls::finish(vm, call, object);
+        return match arguments::check_count(vm, call, 0) {
+            Ok(()) => calls::finish(vm, call, object),
+            Err(refused) => {
+                let new = vm.find_method(vm.classes.class, Symbol::NEW).map_or(Value::NIL, MethodRef::value);
+                Err(vm.blame_natives(refused, &[initialize.value(), new]))
+            }
+        };
     }
     let constructed = Call { name: Symbol::INITIALIZE, frame_flags: call.frame_flags | frame_flags::CONSTRUCT, method: None, ..*call };
     calls::invoke(vm, &constructed, initialize)
