@@ -3,10 +3,12 @@
 //! A backtrace is kept raw, as (code, method, pc) for each frame, and put into
 //! words only when it is asked for. Frames of the core library show as the
 //! method that was called, at the place of the program's call. `last_words` shows
-//! the frames of a process that a fault ends, `naming` has messages that name a module.
+//! the frames of a process that a fault ends, `naming` has messages that name a module,
+//! `unframed` adds the methods that have no frame of their own.
 
 mod last_words;
 mod naming;
+mod unframed;
 
 use rutile_bytecode::{CallFlags, FunctionFlags, FunctionKind};
 
@@ -156,26 +158,6 @@ impl Vm {
         }
     }
 
-    /// The method without a frame of its own that called what a frame with these flags runs as.
-    fn push_unframed(&mut self, raw: ArrayRef, flags: u64, method: Value) {
-        if flags & frame_flags::CONSTRUCT != 0 {
-            self.push_class_new(raw);
-        }
-        let name = MethodRef::from_value(method).filter(|_| flags & frame_flags::EVALUATED != 0).and_then(MethodRef::evaluator);
-        let Some(name) = name else { return };
-        let owner = if matches!(name, Symbol::INSTANCE_EXEC | Symbol::INSTANCE_EVAL) { self.classes.basic_object } else { self.classes.module };
-        if let Some(method) = self.find_method(owner, name) {
-            [Value::NIL, method.value(), Value::fixnum(0)].into_iter().for_each(|value| self.array_push(raw, value));
-        }
-    }
-
-    /// `Class#new` has no frame of its own: it is shown behind the `initialize` that it goes on with.
-    fn push_class_new(&mut self, raw: ArrayRef) {
-        if let Some(method) = self.find_method(self.classes.class, Symbol::NEW) {
-            [Value::NIL, method.value(), Value::fixnum(0)].into_iter().for_each(|value| self.array_push(raw, value));
-        }
-    }
-
     /// The frames of a fiber that doesn't run, raw; none where it has not started or has ended.
     pub fn parked_backtrace(&mut self, fiber: FiberRef) -> Value {
         let raw = self.array_with_capacity(24);
@@ -322,10 +304,6 @@ impl Vm {
         }
         let caller = caller.map(|owner| self.class_name(owner.represented()));
         !caller.is_some_and(|name| name == "Enumerable" || name.starts_with("Enumerator"))
-    }
-
-    fn is_core_evaluator(&self, method: MethodRef) -> bool {
-        method.is_evaluator() && method.owner_class().is_some_and(|owner| owner == self.classes.basic_object || owner == self.classes.module)
     }
 
     /// Whether a class is one that only the core library works with.
