@@ -88,34 +88,35 @@ module ErrorHighlight
     end
 
     # Where an error was raised, or where one of the calls of its backtrace stands; nil where that isn't known.
-    def spot(error, point_type: :name, backtrace_location: nil)
+    # Also the place of a node of Prism's tree.
+    def spot(error, point_type: :name, backtrace_location: nil, name: nil)
+      return spot_node(error, point_type, name) if defined?(Prism::Node) && Prism::Node === error
       raise TypeError, "Exception is expected" unless Exception === error
       if backtrace_location
         return nil unless Thread::Backtrace::Location === backtrace_location
-        path, line = backtrace_location.path, backtrace_location.lineno
+        name = nil
       else
         point_type = :args if TypeError === error || ArgumentError === error
         name = error.name if NameError === error
         first = error.backtrace_locations&.first
         return nil if first.nil? || UNPLACED.include?(first.label)
       end
-      source = source_of(Primitive.error_file(error, path, line))
-      place = source && Primitive.error_location(error, source, point_type == :args, name&.to_sym, path, line)
-      return nil unless place
-      first_line, first_column, last_line, last_column, snippet = place
-      {
-        first_lineno: first_line, first_column: first_column, last_lineno: last_line, last_column: last_column,
-        snippet: snippet, script_lines: source.force_encoding(Encoding::UTF_8).lines
-      }
+      source = Rutile.program_text(Primitive.error_file(error, backtrace_location))
+      place = source && Primitive.error_location(error, source, point_type == :args, name&.to_sym, backtrace_location)
+      place && described(place, source.force_encoding(Encoding::UTF_8).lines)
     end
 
     private
 
-    def source_of(path)
-      return nil if path.nil? || path == "-e" || path.start_with?("(eval") || !File.file?(path)
-      File.binread(path)
-    rescue SystemCallError
-      nil
+    def spot_node(node, point_type, name)
+      lines = node.script_lines
+      place = Primitive.node_location(node.node_id, lines.join, point_type == :args, name&.to_sym)
+      place && described(place, lines)
+    end
+
+    def described(place, script_lines)
+      first_lineno, first_column, last_lineno, last_column, snippet = place
+      { first_lineno:, first_column:, last_lineno:, last_column:, snippet:, script_lines: }
     end
   end
 

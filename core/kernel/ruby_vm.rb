@@ -1,5 +1,5 @@
 # RubyVM: the reference's machine as a program sees it. Libraries ask what of it is there before they use it; Rails asks
-# `RubyVM::AbstractSyntaxTree` whether it knows a call's node, which it does not here.
+# `RubyVM::AbstractSyntaxTree` for the node of a call in a template, and looks for it in Prism's tree.
 
 class RubyVM
   class << self
@@ -47,9 +47,31 @@ class RubyVM
         raise "cannot get AST for ISEQ compiled by prism" if Primitive.code_of(body)
       end
 
+      # The number, in Prism's tree, of the node at which a location of a backtrace stands. Code that was evaluated keeps it;
+      # other code is found again in its file, and nil is given where that is another one by now.
+      def node_id_for_backtrace_location(location)
+        unless Primitive.is_a(location, Thread::Backtrace::Location)
+          raise TypeError, "Thread::Backtrace::Location object expected"
+        end
+        known = Primitive.location_node(location)
+        return known unless Primitive.identical(known, false)
+        source = Rutile.program_text(Primitive.error_file(nil, location))
+        source && Primitive.location_node_in(location, source)
+      end
+
       def __missing(name)
         raise NotImplementedError, "RubyVM::AbstractSyntaxTree.#{name} is not here: Prism.parse gives a program's tree"
       end
     end
+  end
+end
+
+module Rutile
+  # The text of a file that code was compiled from, as it is now; nil of what came from no file.
+  def self.program_text(path)
+    return nil if path.nil? || path == "-e" || path.start_with?("(eval") || !File.file?(path)
+    File.binread(path)
+  rescue SystemCallError
+    nil
   end
 end

@@ -5,7 +5,12 @@ class Module
     primitive :class_exec
     raise LocalJumpError, "no block given"
   end
-  alias module_exec class_exec
+
+  # A method of its own, as `module_eval` is: a backtrace shows each by the name that it was called by.
+  def module_exec(*arguments)
+    primitive :class_exec
+    raise LocalJumpError, "no block given"
+  end
 
   def class_eval(*arguments, &block)
     Rutile.check_evaluation(arguments, block)
@@ -13,7 +18,13 @@ class Module
     source, file, line = Rutile.evaluation_arguments(*arguments)
     Primitive.eval_in_binding(source, Primitive.module_binding(self), file, line)
   end
-  alias module_eval class_eval
+
+  def module_eval(*arguments, &block)
+    Rutile.check_evaluation(arguments, block)
+    return class_exec(self, &block) if block
+    source, file, line = Rutile.evaluation_arguments(*arguments)
+    Primitive.eval_in_binding(source, Primitive.module_binding(self), file, line)
+  end
 
   # --- Refinements ---
 

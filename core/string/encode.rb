@@ -96,7 +96,7 @@ class String
 
   # One conversion of one string: the options, and what happens where a character does not convert.
   class Transcoding
-    ESCAPES = { "&" => "&amp;", "<" => "&lt;", ">" => "&gt;", "\"" => "&quot;" }
+    ESCAPES = { "&" => "&amp;", "<" => "&lt;", ">" => "&gt;", "\"" => "&quot;", "'" => "&apos;" }
 
     def initialize(source, to, from, options)
       @source = source
@@ -147,9 +147,9 @@ class String
       encoding = @from || text.__encoding
       if encoding.ascii_compatible?
         # No character has a byte of these that isn't one of them: what is broken is left as it is.
-        text = text.b.gsub(@xml == :attr ? /[&<>"]/n : /[&<>]/n, ESCAPES).force_encoding(text.__encoding)
+        text = text.b.gsub(@xml == :attr ? /[&<>"']/n : /[&<>]/n, ESCAPES).force_encoding(text.__encoding)
       elsif !encoding.dummy? && text.force_encoding(encoding).valid_encoding?
-        text = text.__encode(Encoding::UTF_8).gsub(@xml == :attr ? /[&<>"]/ : /[&<>]/, ESCAPES).__encode(encoding)
+        text = text.__encode(Encoding::UTF_8).gsub(@xml == :attr ? /[&<>"']/ : /[&<>]/, ESCAPES).__encode(encoding)
       else
         return text
       end

@@ -18,6 +18,11 @@ spec "valid_encoding?, ascii_only?, scrub" do
   assert_equal [true, false, true, false, "a\uFFFD", "a?", "a<ff>"], ["é".valid_encoding?, "\xff".valid_encoding?, "a".ascii_only?, "é".ascii_only?, "a\xff".scrub, "a\xff".scrub("?"), "a\xff".scrub { |bytes| "<#{bytes.unpack1("H*")}>" }]
 end
 
+spec "text is escaped for XML: quotes of both kinds within an attribute" do
+  assert_equal ["'&lt;\"&amp;", "\"&apos;&lt;&quot;&amp;&gt;\""], ["'<\"&".encode(xml: :text), "'<\"&>".encode(xml: :attr)]
+  assert_equal ["\"é&apos;\"", "\"&#xE9;&apos;\"", "\"a&apos;b\"".encode("UTF-16LE")], ["é'".encode(xml: :attr), "é'".encode("US-ASCII", xml: :attr), "a'b".encode("UTF-16LE").encode(xml: :attr)]
+end
+
 spec "what cannot be encoded raises, or is replaced" do
   assert_raises(Encoding::UndefinedConversionError, "U+00E9 from UTF-8 to US-ASCII") { "é".encode("US-ASCII") }
   assert_raises(Encoding::InvalidByteSequenceError, '"\\xFF" on UTF-8') { "\xff".encode("UTF-16LE") }

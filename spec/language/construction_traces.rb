@@ -1,5 +1,7 @@
 require_relative "../harness"
 
+class EmptyTraces; end
+
 # Backtraces through `new`: `Class#new` is a call of its own, at the place of the call, for backtraces and for
 # whoever counts calls. What the core library does inside a call is not shown.
 
@@ -74,4 +76,12 @@ spec "a text that is evaluated goes by the name of what it is evaluated in" do
   assert_equal "EvaluatedTraces#kept", label.call { EvaluatedTraces.new.kept.eval("raise 'kept'", "text.rb") }
   assert_equal "<class:Inside>", label.call { EvaluatedTraces.class_eval("class Inside; raise 'inside'; end", "text.rb") }
   assert_equal "<main>", label.call { TOPLEVEL_BINDING.eval("raise 'top'", "text.rb") }
+end
+
+spec "arguments that a class without an initialize refuses show where they were given" do
+  labels = ["BasicObject#initialize", "Class#new"]
+  [-> { EmptyTraces.new(1) }, -> { Object.new(1) }, -> { EmptyTraces.send(:new, 1) }].each do |made|
+    error = assert_raises(ArgumentError, "wrong number of arguments (given 1, expected 0)", &made)
+    assert_equal [labels, [__LINE__ - 2] * 2], [error.backtrace_locations.first(2).map(&:label), error.backtrace_locations.first(2).map(&:lineno)]
+  end
 end

@@ -2,6 +2,8 @@
 
 require_relative "../harness"
 
+require "prism"
+
 class SpecHighlighted
   attr_accessor :a
 
@@ -100,4 +102,42 @@ end
 
 spec "which of two equal names of a path is missing can't be told" do
   assert_equal true, ErrorHighlight.const_get(:Spotter).const_get(:OPT_GETCONSTANT_PATH)
+end
+
+# The node at which an error's call of a number stands, as the text that it was raised in.
+def standing_node(source, error, number = 0)
+  id = RubyVM::AbstractSyntaxTree.node_id_for_backtrace_location(error.backtrace_locations[number])
+  Prism.parse(source).value.breadth_first_search { |node| node.node_id == id }
+end
+
+spec "a location of a backtrace knows the parser's node in text that was evaluated" do
+  source = "def texted(list)\n  list.map { |each| each.nope(1) + 2 }.sum\nend"
+  holder = Object.new
+  holder.instance_eval(source, "a_template.erb", -5)
+  error = assert_raises(NoMethodError) { holder.texted([3]) }
+  assert_equal ["each.nope(1)", "list.map { |each| each.nope(1) + 2 }"], [0, 2].map { |number| standing_node(source, error, number).slice }
+  spot = ErrorHighlight.spot(standing_node(source, error))
+  assert_equal [2, 24, 2, 29], spot.values_at(:first_lineno, :first_column, :last_lineno, :last_column)
+  assert_equal ["  list.map { |each| each.nope(1) + 2 }.sum\n", source.lines], spot.values_at(:snippet, :script_lines)
+end
+
+spec "it knows the node in a file as well, also below a method of the core library" do
+  source = File.read(__FILE__)
+  error = assert_raises(NoMethodError) { [1].each { |each| each.nope(nil) } }
+  slices = error.backtrace_locations.first(3).map do |location|
+    id = RubyVM::AbstractSyntaxTree.node_id_for_backtrace_location(location)
+    Prism.parse(source).value.breadth_first_search { |node| node.node_id == id }.slice
+  end
+  assert_equal ["each.nope(nil)", "[1].each { |each| each.nope(nil) }"], slices.values_at(0, 2)
+  node = standing_node(source, error)
+  pointed = %i[name args].map { |type| ErrorHighlight.spot(node, point_type: type).then { |spot| spot[:snippet][spot[:first_column]...spot[:last_column]] } }
+  assert_equal [".nope", "nil"], pointed
+  here = caller_locations(0, 1)[0]
+  id = RubyVM::AbstractSyntaxTree.node_id_for_backtrace_location(here)
+  assert_equal "caller_locations(0, 1)", Prism.parse(source).value.breadth_first_search { |each| each.node_id == id }.slice
+end
+
+spec "only a location has a node" do
+  assert_raises(TypeError, "Thread::Backtrace::Location object expected") { RubyVM::AbstractSyntaxTree.node_id_for_backtrace_location(1) }
+  assert_raises(TypeError, "Exception is expected") { ErrorHighlight.spot("x") }
 end

@@ -93,6 +93,9 @@ pub struct Function {
     /// Instructions at which statements begin, for those who watch the program line by line. Sorted; the core library
     /// has none.
     pub statements: Vec<LineEntry>,
+    /// Where that was asked for: the number of the node of the parser's tree that the instructions from one on come from,
+    /// in place of a line.
+    pub nodes: Vec<LineEntry>,
     /// Where that was asked for: for each instruction the offsets between which the text stands that it comes from.
     /// Not part of the binary form.
     pub positions: Vec<(u32, u32)>,

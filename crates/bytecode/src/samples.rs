@@ -129,6 +129,7 @@ impl Chance {
             }),
             lines: self.list(9, |chance| LineEntry { pc: chance.number() as u32, line: chance.number() as u32 }),
             statements: self.list(5, |chance| LineEntry { pc: chance.number() as u32, line: chance.number() as u32 }),
+            nodes: self.list(5, |chance| LineEntry { pc: chance.number() as u32, line: chance.number() as u32 }),
             positions: Vec::new(),
             feedback_slots: self.number() as u16,
             environment: self.list(3, |chance| chance.word()),

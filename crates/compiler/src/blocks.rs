@@ -24,7 +24,7 @@ impl<'pr> Compiler<'pr> {
         let function = self.block_function(
             FunctionKind::Lambda, &node.location(), [arrow[2], arrow[3], whole[2], whole[3]], Some(line), node.parameters(), &locals, node.body(),
         )?;
-        self.at(&node.location());
+        self.at_node(&node.as_node());
         let to = self.place(destination)?;
         self.emit(Op::NewLambda, to, 0, function);
         Ok(to)
@@ -119,7 +119,7 @@ impl<'pr> Compiler<'pr> {
         let window = self.open_window()?;
         let mut site = self.compile_arguments(node.arguments().as_ref(), None)?;
         site.name = 0;
-        self.at(&node.location());
+        self.at_node(&node.as_node());
         self.emit_call(Op::Yield, window, site, destination)
     }
 

@@ -107,10 +107,13 @@ impl<'pr> Compiler<'pr> {
     }
 
     fn push(&mut self, instruction: Instruction) {
-        let (pc, positions) = (self.here(), self.options.positions);
+        let (pc, positions, nodes) = (self.here(), self.options.positions, self.options.nodes);
         let scope = self.scope_mut();
         if positions {
             scope.function.positions.push(scope.position);
+        }
+        if nodes && scope.function.nodes.last().is_none_or(|entry| entry.line != scope.node) {
+            scope.function.nodes.push(LineEntry { pc, line: scope.node });
         }
         let line = scope.line;
         let function = &mut scope.function;

@@ -31,6 +31,7 @@ impl<'pr> Compiler<'pr> {
         self.at(&location);
         let whole = call.location();
         self.scope_mut().position = (whole.start(), whole.end());
+        self.note_node(&call.as_node());
     }
 
     fn compile_plain_call(&mut self, call: &CallNode<'pr>, destination: Destination) -> Result<Register> {
@@ -303,7 +304,7 @@ impl<'pr> Compiler<'pr> {
         let mut site = self.compile_arguments(node.arguments().as_ref(), node.block().as_ref())?;
         site.name = self.method_name();
         site.flags.set(CallFlags::SELF_CALL);
-        self.at(&node.location());
+        self.at_node(&node.as_node());
         self.emit_call(Op::Super, window, site, destination)
     }
 
@@ -321,7 +322,7 @@ impl<'pr> Compiler<'pr> {
         site.name = self.method_name();
         site.flags.set(CallFlags::SELF_CALL);
         site.flags.set(CallFlags::IMPLICIT_SUPER);
-        self.at(&node.location());
+        self.at_node(&node.as_node());
         self.emit_call(Op::Super, window, site, destination)
     }
 

@@ -236,6 +236,14 @@ impl<'pr> Compiler<'pr> {
     /// Sets the current line to where the node begins.
     pub fn at_node(&mut self, node: &Node<'pr>) {
         self.at(&node.location());
+        self.note_node(node);
+    }
+
+    /// The node that the following instructions come from, where they are to tell.
+    pub(crate) fn note_node(&mut self, node: &Node<'pr>) {
+        if self.options.nodes {
+            self.scope_mut().node = crate::parser_questions::number_of(node);
+        }
     }
 
     /// Sets the current line to where the location begins.

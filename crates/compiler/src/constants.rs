@@ -34,7 +34,7 @@ impl<'pr> Compiler<'pr> {
             Some(parent) => Some(self.compile(&parent, Destination::Any)?),
             None => None,
         };
-        self.at(&node.location());
+        self.at_node(&node.as_node());
         self.release(mark);
         let to = self.place(destination)?;
         self.read_constant_from(parent, &name, to)?;
@@ -90,7 +90,7 @@ impl<'pr> Compiler<'pr> {
             Some(to) => self.compile(&value_node, Destination::Into(to))?,
             None => self.compile_value(&value_node, destination)?,
         };
-        self.at(&node.location());
+        self.at_node(&node.as_node());
         self.write_constant_to(parent, &path_name(&target)?, value)?;
         Ok(value)
     }

@@ -22,7 +22,7 @@ impl<'pr> Compiler<'pr> {
             None => None,
         };
         let function = self.method_function(node)?;
-        self.at(&node.location());
+        self.at_node(&node.as_node());
         self.release(mark);
         let to = self.place(destination)?;
         match receiver {
@@ -89,7 +89,7 @@ impl<'pr> Compiler<'pr> {
         let label = format!("<class:{}>", text(&node.name()));
         let locals: Vec<String> = node.locals().iter().map(|name| text(&name)).collect();
         let function = self.body_function(FunctionKind::Class, label, &node.location(), &locals, node.body())?;
-        self.at(&node.location());
+        self.at_node(&node.as_node());
         self.release(mark);
         let escapes = escapes(node.body().as_ref());
         self.define_with_escapes(&escapes, &node.location(), destination, |compiler, to| {
@@ -104,7 +104,7 @@ impl<'pr> Compiler<'pr> {
         let label = format!("<module:{}>", text(&node.name()));
         let locals: Vec<String> = node.locals().iter().map(|name| text(&name)).collect();
         let function = self.body_function(FunctionKind::Module, label, &node.location(), &locals, node.body())?;
-        self.at(&node.location());
+        self.at_node(&node.as_node());
         self.release(mark);
         let escapes = escapes(node.body().as_ref());
         self.define_with_escapes(&escapes, &node.location(), destination, |compiler, to| {
@@ -134,7 +134,7 @@ impl<'pr> Compiler<'pr> {
         let label = "singleton class".to_string();
         let function =
             self.body_function(FunctionKind::SingletonClass, label, &node.location(), &locals, node.body())?;
-        self.at(&node.location());
+        self.at_node(&node.as_node());
         self.release(mark);
         let escapes = escapes(node.body().as_ref());
         self.define_with_escapes(&escapes, &node.location(), destination, |compiler, to| {

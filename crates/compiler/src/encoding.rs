@@ -4,7 +4,7 @@ use ruby_prism::Node;
 use rutile_bytecode::Literal;
 
 use crate::compiler::Compiler;
-use crate::parser_encoding;
+use crate::parser_questions;
 
 pub const UTF_8: &str = "UTF-8";
 pub const US_ASCII: &str = "US-ASCII";
@@ -12,7 +12,7 @@ pub const BINARY: &str = "BINARY";
 
 /// The encoding of a source: what its magic comment says, what the caller says, or UTF-8.
 pub(crate) fn of_source(root: &Node<'_>) -> String {
-    match parser_encoding::of(root) {
+    match parser_questions::encoding_of(root) {
         Some(name) if name == "ASCII-8BIT" => BINARY.to_string(),
         Some(name) => name,
         None => UTF_8.to_string(),

@@ -38,7 +38,7 @@ mod options;
 mod parameters;
 mod parse;
 #[expect(unsafe_code)]
-mod parser_encoding;
+mod parser_questions;
 mod patterns;
 mod purity;
 mod scope;
@@ -55,7 +55,7 @@ pub use extents::{Extent, extents};
 pub use options::{CommandLine, EvalScope, Options};
 pub use parse::compile;
 pub use shebang::shebang;
-pub use spot::{Point, Spot, Standing, spot};
+pub use spot::{Point, Spot, Standing, node, spot, spot_of_node};
 pub use syntax_error::{Diagnostic, ErrorKind, SyntaxError};
 
 use rutile_bytecode::Function;

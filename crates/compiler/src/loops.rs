@@ -82,7 +82,7 @@ impl<'pr> Compiler<'pr> {
             compiler.compile_tail(node.statements().map(|statements| statements.as_node()).as_ref())
         })?;
         let site = CallSite { name: self.site_name("each"), block: Some(block), ..CallSite::default() };
-        self.at(&node.location());
+        self.at_node(&node.as_node());
         self.emit_call(Op::Send, window, site, destination)
     }
 

@@ -29,6 +29,9 @@ pub struct Options {
     pub command_line: CommandLine,
     /// Functions say for each instruction which piece of the text it comes from.
     pub positions: bool,
+    /// Functions say for each instruction which node of the parser's tree it comes from: `eval` wants it, since its text
+    /// is gone by the time that somebody asks.
+    pub nodes: bool,
     /// The kinds of counters that are wanted.
     pub coverage: Option<crate::coverage::CoverageRequest>,
 }

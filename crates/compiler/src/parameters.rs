@@ -285,7 +285,7 @@ impl<'pr> Compiler<'pr> {
             if mentions(&optional.value(), optional.name().as_slice()) {
                 self.emit(Op::LoadNil, register, 0, 0);
             }
-            self.at(&optional.location());
+            self.at_node(&optional.as_node());
             let mark = self.mark();
             self.compile(&optional.value(), Destination::Into(register))?;
             self.release(mark);
@@ -305,7 +305,7 @@ impl<'pr> Compiler<'pr> {
             let register = (first + index) as Register;
             if let Some(optional) = keyword.as_optional_keyword_parameter_node() {
                 let given = self.new_label();
-                self.at(&optional.location());
+                self.at_node(&optional.as_node());
                 self.branch(Op::JumpIfDefined, register, given);
                 if mentions(&optional.value(), optional.name().as_slice()) {
                     self.emit(Op::LoadNil, register, 0, 0);
@@ -328,7 +328,7 @@ impl<'pr> Compiler<'pr> {
             let variable = self.resolve(&required_name(&node), 0)?;
             let mark = self.mark();
             let value = self.read_variable(variable, Destination::Any)?;
-            self.at(&target.location());
+            self.at_node(&target.as_node());
             self.compile_multi_target(&target, value)?;
             self.release(mark);
         }

@@ -70,6 +70,8 @@ pub struct Scope<'pr> {
     pub line: u32,
     /// Offsets of what is being compiled.
     pub position: (u32, u32),
+    /// The number of the node that is being compiled.
+    pub node: u32,
     /// Line of the statement that was marked last.
     pub statement_line: u32,
     /// The lines counted last.
@@ -122,6 +124,7 @@ impl<'pr> Scope<'pr> {
             literal_index: HashMap::new(),
             line,
             position: (0, 0),
+            node: 0,
             statement_line: 0,
             covered: LineMemory::default(),
             last_line: line,

@@ -1,6 +1,6 @@
 //! Which part of a line an error is about: what `ErrorHighlight` underlines.
 //!
-//! No place narrower than a line is kept while a program runs. When an error is shown its file is compiled once more,
+//! No place narrower than a line is kept while a program of files runs. When an error is shown its file is compiled once more,
 //! noting for each instruction the piece of text that it comes from; the function in which the error was raised is
 //! found again by its name, its line and its instructions, and the piece says which node of the tree is meant.
 
@@ -48,18 +48,40 @@ pub struct Spot {
 pub fn spot(source: &[u8], options: &Options, standing: &Standing<'_>, point: Point, name: Option<&str>) -> Option<Spot> {
     let options = Options { positions: true, coverage: None, ..options.clone() };
     let compiled = crate::compile(source, &options).ok()?;
-    let mut functions = Vec::new();
-    find_functions(&compiled.function, standing, &mut functions);
-    // Of several that do the same on one line, the one that does it with the same operands.
-    let same: Vec<&Function> = functions.iter().copied().filter(|function| function.instructions == standing.instructions).collect();
-    let functions = if same.is_empty() { functions } else { same };
-    let [function] = functions[..] else { return None };
-    let piece = *function.positions.get(standing.at)?;
+    let piece = *find_function(&compiled.function, standing)?.positions.get(standing.at)?;
+    spot_of(source, Sought::Piece(piece), point, name)
+}
+
+/// The piece of a node, given by its number, if it is one that can be shown.
+pub fn spot_of_node(source: &[u8], number: u32, point: Point, name: Option<&str>) -> Option<Spot> {
+    spot_of(source, Sought::Number(number), point, name)
+}
+
+/// The number of the node at which the machine stood, if the source is still what was run.
+pub fn node(source: &[u8], options: &Options, standing: &Standing<'_>) -> Option<u32> {
+    let options = Options { positions: true, nodes: true, coverage: None, ..options.clone() };
+    let compiled = crate::compile(source, &options).ok()?;
+    let nodes = &find_function(&compiled.function, standing)?.nodes;
+    nodes.iter().take_while(|entry| entry.pc as usize <= standing.at).last().map(|entry| entry.line)
+}
+
+fn spot_of(source: &[u8], sought: Sought, point: Point, name: Option<&str>) -> Option<Spot> {
     let parsed = parse(source);
-    let mut finder = Finder { piece, name, path: Vec::new(), found: None, point };
+    let mut finder = Finder { sought, name, path: Vec::new(), found: None, point };
     finder.visit(&parsed.node());
     let range = finder.found?;
     Lines::of(source).spot(range)
+}
+
+/// The function where the machine stood, if that is known: of several that do the same on one line, the one that does it
+/// with the same operands.
+fn find_function<'a>(whole: &'a Function, standing: &Standing<'_>) -> Option<&'a Function> {
+    let mut functions = Vec::new();
+    find_functions(whole, standing, &mut functions);
+    let same: Vec<&Function> = functions.iter().copied().filter(|function| function.instructions == standing.instructions).collect();
+    let functions = if same.is_empty() { functions } else { same };
+    let [function] = functions[..] else { return None };
+    Some(function)
 }
 
 /// The functions that could be the one where the machine stood.
@@ -80,9 +102,16 @@ pub(crate) struct Range {
     one_line: bool,
 }
 
-/// Looks for the node that a piece is.
+/// How the node is known that is looked for.
+enum Sought {
+    /// By the offsets of its text.
+    Piece((u32, u32)),
+    Number(u32),
+}
+
+/// Looks for a node.
 struct Finder<'a, 'pr> {
-    piece: (u32, u32),
+    sought: Sought,
     name: Option<&'a str>,
     point: Point,
     /// The constants' paths around the node being looked at, outermost first.
@@ -91,15 +120,18 @@ struct Finder<'a, 'pr> {
 }
 
 impl Finder<'_, '_> {
-    fn is_piece(&self, location: &Location<'_>) -> bool {
-        (location.start(), location.end()) == self.piece
+    fn is_sought(&self, node: &Node<'_>) -> bool {
+        match self.sought {
+            Sought::Piece(piece) => (node.location().start(), node.location().end()) == piece,
+            Sought::Number(number) => crate::parser_questions::number_of(node) == number,
+        }
     }
 }
 
 macro_rules! look {
     ($($method:ident $kind:ident $rule:path),*) => {
         $(fn $method(&mut self, node: &$kind<'pr>) {
-            if self.found.is_none() && self.is_piece(&node.location()) {
+            if self.found.is_none() && self.is_sought(&node.as_node()) {
                 self.found = $rule(node, self.point, self.name);
             }
             ruby_prism::$method(self, node);
@@ -117,7 +149,7 @@ impl<'pr> Visit<'pr> for Finder<'_, 'pr> {
     );
 
     fn visit_constant_read_node(&mut self, node: &ConstantReadNode<'pr>) {
-        if self.found.is_none() && self.is_piece(&node.location()) && self.path.first().is_none_or(|path| rules::is_only(path, self.name)) {
+        if self.found.is_none() && self.is_sought(&node.as_node()) && self.path.first().is_none_or(|path| rules::is_only(path, self.name)) {
             self.found = rules::whole(&node.location());
         }
     }
@@ -125,7 +157,7 @@ impl<'pr> Visit<'pr> for Finder<'_, 'pr> {
     fn visit_constant_path_node(&mut self, node: &ConstantPathNode<'pr>) {
         let Some(path) = node.as_node().as_constant_path_node() else { return };
         self.path.push(path);
-        if self.found.is_none() && self.is_piece(&node.location()) && self.path.first().is_none_or(|path| rules::is_only(path, self.name)) {
+        if self.found.is_none() && self.is_sought(&node.as_node()) && self.path.first().is_none_or(|path| rules::is_only(path, self.name)) {
             self.found = rules::of_path(node);
         }
         ruby_prism::visit_constant_path_node(self, node);

@@ -3,10 +3,12 @@
 //! A backtrace is kept raw, as (code, method, pc) for each frame, and put into
 //! words only when it is asked for. Frames of the core library show as the
 //! method that was called, at the place of the program's call. `last_words` shows
-//! the frames of a process that a fault ends, `naming` has messages that name a module.
+//! the frames of a process that a fault ends, `naming` has messages that name a module,
+//! `unframed` adds the methods that have no frame of their own.
 
 mod last_words;
 mod naming;
+mod unframed;
 
 use rutile_bytecode::{CallFlags, FunctionFlags, FunctionKind};
 
@@ -38,6 +40,8 @@ pub struct Location {
     pub base_label: String,
     /// Which of the raw backtrace's frames it is.
     pub at: usize,
+    /// Which of them has its place: of a core method, the program's that called it.
+    pub standing: usize,
 }
 
 /// Where a frame stands whose first instruction has not run: a class body while the hooks of its definition run over it.
@@ -133,7 +137,7 @@ impl Vm {
         while let Some(at) = offset {
             let frame = self.frame_at(at);
             let (code, method) = (frame.code_value(), frame.method());
-            let constructs = frame.flags() & frame_flags::CONSTRUCT != 0;
+            let flags = frame.flags();
             let caller = frame.caller();
             let counter = std::mem::replace(&mut pc, caller.map_or(0, |caller| caller.pc()));
             offset = caller.map(|caller| self.offset_of(caller));
@@ -144,22 +148,13 @@ impl Vm {
             for value in [code, method, Value::fixnum(place)] {
                 self.array_push(raw, value);
             }
-            if constructs {
-                self.push_class_new(raw);
-            }
+            self.push_unframed(raw, flags, method);
             if Code::of_value(code).is_some_and(|code| !code.has(FunctionFlags::CORE)) {
                 left -= 1;
                 if left == 0 {
                     return;
                 }
             }
-        }
-    }
-
-    /// `Class#new` has no frame of its own: it is shown behind the `initialize` that it goes on with.
-    fn push_class_new(&mut self, raw: ArrayRef) {
-        if let Some(method) = self.find_method(self.classes.class, Symbol::NEW) {
-            [Value::NIL, method.value(), Value::fixnum(0)].into_iter().for_each(|value| self.array_push(raw, value));
         }
     }
 
@@ -174,7 +169,7 @@ impl Vm {
             // Found anew each time: what an array allocates may move the stack.
             let frame = FrameRef::on_stack(stack, at);
             let (code, method, pc) = (frame.code_value(), frame.method(), frame.pc());
-            let constructs = frame.flags() & frame_flags::CONSTRUCT != 0;
+            let flags = frame.flags();
             offset = frame.caller().map(|caller| at - frame.distance_from(caller));
             if pc == NOT_BEGUN && at != fiber.parked_offset() {
                 continue;
@@ -182,20 +177,25 @@ impl Vm {
             for value in [code, method, Value::fixnum(pc as i64)] {
                 self.array_push(raw, value);
             }
-            if constructs {
-                self.push_class_new(raw);
-            }
+            self.push_unframed(raw, flags, method);
         }
         raw.value()
     }
 
     /// Notes the native method that raised an exception just now: it shows as the innermost frame.
     pub fn blame_native(&mut self, exit: Exit, method: Value) -> Exit {
+        self.blame_natives(exit, &[method])
+    }
+
+    /// The same of several, the innermost first.
+    pub fn blame_natives(&mut self, exit: Exit, methods: &[Value]) -> Exit {
         if let Exit::Raise(exception) = exit {
             if exception == self.registers.fresh_exception {
                 self.registers.fresh_exception = Value::NIL;
                 if let Some(raw) = ArrayRef::from_value(self.get_variable(exception, Symbol::BACKTRACE)) {
-                    self.array_splice(raw, 0, 0, &[Value::NIL, method, Value::fixnum(0)]);
+                    for method in methods.iter().rev() {
+                        self.array_splice(raw, 0, 0, &[Value::NIL, *method, Value::fixnum(0)]);
+                    }
                 }
             }
         }
@@ -224,7 +224,7 @@ impl Vm {
             let inner = std::mem::replace(&mut called, method);
             match Code::of_value(frame[0]) {
                 Some(code) if !code.has(FunctionFlags::CORE) && waiting.is_empty() && locations.len() < start => {
-                    locations.push(Location { path: String::new(), line: 0, label: String::new(), base_label: String::new(), at });
+                    locations.push(Location { path: String::new(), line: 0, label: String::new(), base_label: String::new(), at, standing: at });
                 }
                 Some(code) if !code.has(FunctionFlags::CORE) => {
                     let path = code.file().to_string();
@@ -234,15 +234,15 @@ impl Vm {
                         line @ ..0 => -line as u32,
                         counter => code.line_at(counter as usize),
                     };
-                    for (label, base_label, at) in waiting.drain(..) {
-                        locations.push(Location { path: path.clone(), line, label, base_label, at });
+                    for (label, base_label, core) in waiting.drain(..) {
+                        locations.push(Location { path: path.clone(), line, label, base_label, at: core, standing: at });
                     }
                     let (mut label, base_label) = self.frame_label(code, method);
                     // A method that refused its arguments shows by its own name alone.
                     if frame[2] == Value::fixnum(0) && !code.is_block() {
                         label.clone_from(&base_label);
                     }
-                    locations.push(Location { path, line, label, base_label, at });
+                    locations.push(Location { path, line, label, base_label, at, standing: at });
                 }
                 Some(code) if code.is_block() || !self.shows_in_backtrace(method) => {}
                 _ => {
@@ -284,6 +284,10 @@ impl Vm {
             return false;
         }
         let caller = MethodRef::from_value(caller);
+        // A core method that has a block run with another self shows by itself.
+        if self.is_core_evaluator(method) && (Code::of_value(code).is_some_and(Code::is_block) || self.shows_in_backtrace(caller)) {
+            return true;
+        }
         // What C code calls it calls as a program does.
         if caller.is_some_and(|caller| caller.kind() == MethodKind::Extension) {
             return false;

@@ -321,6 +321,7 @@ impl<'a> Reader<'a> {
             handlers: self.list(Self::handler)?,
             lines: self.lines()?,
             statements: self.lines()?,
+            nodes: self.lines()?,
             positions: Vec::new(),
             environment: self.list(Self::text)?,
             locals: self.list(|reader| Ok((reader.text()?, reader.number_u16()?)))?,

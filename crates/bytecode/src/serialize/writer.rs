@@ -178,6 +178,7 @@ fn put_own_part(out: &mut Vec<u8>, function: &Function, outer_file: Option<&str>
     function.handlers.iter().for_each(|handler| put_handler(out, handler));
     put_lines(out, &function.lines);
     put_lines(out, &function.statements);
+    put_lines(out, &function.nodes);
     put_strings(out, &function.environment);
     put_number(out, function.locals.len() as u64);
     for (name, register) in &function.locals {

@@ -1,14 +1,14 @@
 //! Where in its file an exception was raised, narrower than a line: for `ErrorHighlight`; what could be named there: for
 //! `DidYouMean`.
 
-use rutile_compiler::{Options, Point, Standing};
+use rutile_compiler::{Options, Point, Spot, Standing};
 use rutile_bytecode::{FunctionFlags, FunctionKind, Instruction, Op};
 use rutile_vm::prelude::*;
 
 use crate::arguments;
 
-/// `error_file(exception, path, line)`: the path of the program's code that raised it, or of the call of its backtrace
-/// at a path and line; nil where it has none that is known.
+/// `error_file(exception, location)`: the path of the program's code that raised it, or of where the location of a
+/// backtrace stands; nil where it has none that is known.
 fn error_file(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(match standing_code(vm, args, 1) {
         Some((code, _)) => vm.string(code.file()),
@@ -16,26 +16,65 @@ fn error_file(vm: &mut Vm, args: Arguments) -> NativeResult {
     })
 }
 
-/// `error_location(exception, source, points_at_arguments, name, path, line)`: first line, first column, last line, last
+/// `error_location(exception, source, points_at_arguments, name, location)`: first line, first column, last line, last
 /// column and those lines of the text; nil where it isn't known.
 fn error_location(vm: &mut Vm, args: Arguments) -> NativeResult {
     let source = arguments::bytes(vm, args, 1)?.to_vec();
-    let point = if args.get(2).truthy() { Point::Arguments } else { Point::Name };
     let name = args.get(3).as_symbol().map(|name| vm.symbol_text(name));
     let Some((code, pc)) = standing_code(vm, args, 4) else { return Ok(Value::NIL) };
-    let Some(at) = pc.checked_sub(1) else { return Ok(Value::NIL) };
+    let found = ask_standing(vm, code, pc, |standing, options| {
+        rutile_compiler::spot(&source, options, standing, point(args.get(2)), name.as_deref())
+    });
+    Ok(place(vm, found))
+}
+
+/// `node_location(number, source, points_at_arguments, name)`: the same of a node of the parser's tree.
+fn node_location(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let source = arguments::bytes(vm, args, 1)?.to_vec();
+    let name = args.get(3).as_symbol().map(|name| vm.symbol_text(name));
+    let Some(number) = args.get(0).as_fixnum().and_then(|number| u32::try_from(number).ok()) else { return Ok(Value::NIL) };
+    let found = rutile_compiler::spot_of_node(&source, number, point(args.get(2)), name.as_deref());
+    Ok(place(vm, found))
+}
+
+/// `location_node(location)`: the number of the parser's node at which it stands, of code that keeps them; false of other
+/// code, nil where it is not known.
+fn location_node(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let Some((code, pc)) = standing_code(vm, args, 0) else { return Ok(Value::NIL) };
+    Ok(code.node_at(pc).map_or(Value::FALSE, |number| Value::fixnum(number as i64)))
+}
+
+/// `location_node_in(location, source)`: the same, found in the text that the code was compiled from.
+fn location_node_in(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let source = arguments::bytes(vm, args, 1)?.to_vec();
+    let Some((code, pc)) = standing_code(vm, args, 0) else { return Ok(Value::NIL) };
+    let found = ask_standing(vm, code, pc, |standing, options| rutile_compiler::node(&source, options, standing));
+    Ok(found.map_or(Value::NIL, |number| Value::fixnum(number as i64)))
+}
+
+fn point(at_arguments: Value) -> Point {
+    if at_arguments.truthy() { Point::Arguments } else { Point::Name }
+}
+
+/// Asks the compiler about the place where the machine stood.
+fn ask_standing<T>(vm: &Vm, code: &Code, pc: usize, ask: impl FnOnce(&Standing<'_>, &Options) -> Option<T>) -> Option<T> {
+    let at = pc.checked_sub(1)?;
     let counts = code.instructions[..at].iter().filter(|instruction| instruction.op == Op::Count).count();
     let instructions: Vec<Instruction> = code.instructions.iter().copied().filter(|instruction| instruction.op != Op::Count).collect();
     let names: Vec<String> = code.names.iter().map(|name| vm.symbol_text(*name)).collect();
     let label = vm.symbol_text(code.name);
     let standing = Standing { kind: code.kind, name: &label, line: code.line, instructions: &instructions, names: &names, at: at - counts };
     let options = Options { file: code.file().to_string(), line: Some(1), main: label == "<main>", ..vm.loader.compiler_options.clone() };
-    let Some(spot) = rutile_compiler::spot(&source, &options, &standing, point, name.as_deref()) else { return Ok(Value::NIL) };
+    ask(&standing, &options)
+}
+
+fn place(vm: &mut Vm, spot: Option<Spot>) -> Value {
+    let Some(spot) = spot else { return Value::NIL };
     let numbers = [spot.first_line, spot.first_column, spot.last_line, spot.last_column].map(|number| Value::fixnum(number as i64));
     let place = vm.new_array(&numbers);
     let snippet = vm.string(&spot.snippet);
     vm.array_push(place, snippet);
-    Ok(place.value())
+    place.value()
 }
 
 /// `error_local_names(exception)`: the names of the local variables that the code which raised it sees.
@@ -58,24 +97,26 @@ fn error_local_names(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(list.value())
 }
 
-/// The program's code that raised an exception and how far it had come: the innermost, or that at the path and line
-/// given from the argument `from` on.
+/// The program's code in which the location given as the argument `from` stands, or the innermost that raised an
+/// exception, and how far it had come.
 fn standing_code<'a>(vm: &Vm, args: Arguments, from: usize) -> Option<(&'a Code, usize)> {
+    let location = args.get(from);
+    if !location.is_undefined() && location.truthy() {
+        let pc = vm.get_variable(location, Symbol::COUNTER).as_fixnum()?;
+        return Some((Code::of_value(vm.get_variable(location, Symbol::CODE))?, usize::try_from(pc).ok()?));
+    }
     let raw = ArrayRef::from_value(vm.get_variable(args.get(0), Symbol::BACKTRACE))?;
-    let path = StringRef::from_value(args.get(from)).map(|path| path.text().into_owned());
     raw.values().chunks_exact(3).find_map(|frame| {
         let code = Code::of_value(frame[0]).filter(|code| !code.has(FunctionFlags::CORE))?;
-        let pc = frame[2].as_fixnum()? as usize;
-        let asked = match &path {
-            Some(path) => code.file() == path && args.get(from + 1) == Value::fixnum(code.line_at(pc) as i64),
-            None => true,
-        };
-        asked.then_some((code, pc))
+        Some((code, usize::try_from(frame[2].as_fixnum()?).ok()?))
     })
 }
 
 pub const NATIVES: &[(&str, Native)] = &[
     ("error_file", error_file),
     ("error_location", error_location),
+    ("node_location", node_location),
+    ("location_node", location_node),
+    ("location_node_in", location_node_in),
     ("error_local_names", error_local_names),
 ];

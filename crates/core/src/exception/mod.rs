@@ -68,18 +68,22 @@ fn lines(vm: &mut Vm, locations: &[Location]) -> Value {
     list.value()
 }
 
-/// `Thread::Backtrace::Location`s in an Array.
-fn objects(vm: &mut Vm, locations: &[Location]) -> NativeResult {
+/// `Thread::Backtrace::Location`s in an Array, of a raw backtrace. Each knows its code and how far that had come.
+fn objects(vm: &mut Vm, locations: &[Location], raw: Value) -> NativeResult {
     let class = vm.get_variable(vm.program.helpers.value(), Symbol::LOCATION_CLASS);
     let Some(class) = ClassRef::from_module(class) else { return Err(vm.internal_error("no class of locations")) };
-    let names = [Symbol::PATH, Symbol::LINE, Symbol::LABEL, Symbol::BASE_LABEL];
+    let names = [Symbol::PATH, Symbol::LINE, Symbol::LABEL, Symbol::BASE_LABEL, Symbol::CODE, Symbol::COUNTER];
     let list = vm.array_with_capacity(locations.len());
     for location in locations {
         let path = vm.string(&location.path);
         let label = vm.string(&location.label);
         let base = vm.string(&location.base_label);
-        let values = [path, Value::fixnum(location.line as i64), label, base];
-        let variables: [(Symbol, Value); 4] = std::array::from_fn(|index| (names[index], values[index]));
+        let (code, counter) = match ArrayRef::from_value(raw) {
+            Some(raw) => (raw.get(location.standing * 3), raw.get(location.standing * 3 + 2)),
+            None => (Value::NIL, Value::NIL),
+        };
+        let values = [path, Value::fixnum(location.line as i64), label, base, code, counter];
+        let variables: [(Symbol, Value); 6] = std::array::from_fn(|index| (names[index], values[index]));
         let object = vm.new_object_with(class, &variables);
         vm.array_push(list, object);
     }
@@ -117,7 +121,7 @@ fn exception_locations(vm: &mut Vm, args: Arguments) -> NativeResult {
         return Ok(Value::NIL);
     }
     let locations = vm.locations(raw);
-    objects(vm, &locations)
+    objects(vm, &locations, raw)
 }
 
 /// `set_backtrace(exception, lines, locations)`
@@ -131,12 +135,12 @@ fn set_backtrace(vm: &mut Vm, args: Arguments) -> NativeResult {
 }
 
 /// The calls under way from the program's call of the number `start` on, its running frame the first, `length` of them or all.
-fn calls_from(vm: &mut Vm, start: usize, length: Option<usize>) -> Option<Vec<Location>> {
+fn calls_from(vm: &mut Vm, start: usize, length: Option<usize>) -> Option<(Vec<Location>, Value)> {
     let most = length.map_or(usize::MAX, |length| start.saturating_add(length));
     let raw = vm.nearest_program_frames(most);
     let mut locations = vm.locations_between(raw, start, most);
     locations.truncate(most);
-    (start <= locations.len()).then(|| locations.split_off(start))
+    (start <= locations.len()).then(|| (locations.split_off(start), raw))
 }
 
 /// `call_locations(start, length)`; nil where there are not so many calls.
@@ -144,13 +148,13 @@ fn call_locations(vm: &mut Vm, args: Arguments) -> NativeResult {
     let start = arguments::position(vm, args, 0)?;
     let length = args.get(1).as_fixnum().and_then(|length| usize::try_from(length).ok());
     match calls_from(vm, start, length) {
-        Some(asked) => objects(vm, &asked),
+        Some((asked, raw)) => objects(vm, &asked, raw),
         None => Ok(Value::NIL),
     }
 }
 
 /// The start and the length of `caller` and `caller_locations`, where they are plain.
-fn asked_calls(vm: &mut Vm, args: Arguments) -> Result<Option<Vec<Location>>, Exit> {
+fn asked_calls(vm: &mut Vm, args: Arguments) -> Result<Option<(Vec<Location>, Value)>, Exit> {
     if args.count() > 2 {
         return Err(Exit::Fallback);
     }
@@ -159,18 +163,18 @@ fn asked_calls(vm: &mut Vm, args: Arguments) -> Result<Option<Vec<Location>>, Ex
     let length = if args.count() > 1 && !args.get(1).is_nil() { Some(number(1)?) } else { None };
     match length {
         // Of no calls at all it does not matter where they would begin.
-        Some(0) => Ok(Some(Vec::new())),
+        Some(0) => Ok(Some((Vec::new(), Value::NIL))),
         _ => Ok(calls_from(vm, start, length)),
     }
 }
 
 fn kernel_caller(vm: &mut Vm, args: Arguments) -> NativeResult {
-    Ok(asked_calls(vm, args)?.map_or(Value::NIL, |calls| lines(vm, &calls)))
+    Ok(asked_calls(vm, args)?.map_or(Value::NIL, |(calls, _)| lines(vm, &calls)))
 }
 
 fn kernel_caller_locations(vm: &mut Vm, args: Arguments) -> NativeResult {
     match asked_calls(vm, args)? {
-        Some(calls) => objects(vm, &calls),
+        Some((calls, raw)) => objects(vm, &calls, raw),
         None => Ok(Value::NIL),
     }
 }
@@ -178,7 +182,7 @@ fn kernel_caller_locations(vm: &mut Vm, args: Arguments) -> NativeResult {
 /// The locations of a raw backtrace.
 fn backtrace_locations(vm: &mut Vm, args: Arguments) -> NativeResult {
     let locations = vm.locations(args.get(0));
-    objects(vm, &locations)
+    objects(vm, &locations, args.get(0))
 }
 
 /// `path:line` of the program's call `level` levels up, or nil.

@@ -98,7 +98,7 @@ impl Vm {
             locals: function.locals.iter().map(|(name, register)| Local { name: self.intern(name.as_bytes()), register: *register }).collect(),
             parameter_names: parameters.names.iter().map(|name| self.intern(name.as_bytes())).collect(),
             keywords,
-            lines: line_table::encode_both(&function.lines, &function.statements),
+            lines: line_table::encode_all([&function.lines, &function.statements, &function.nodes]),
             unloaded: None,
             names,
             has_rare,

@@ -5,20 +5,20 @@
 
 use rutile_bytecode::LineEntry;
 
-/// The lines and the statements of a function one behind the other, before them the bytes that each takes.
-pub fn encode_both(lines: &[LineEntry], statements: &[LineEntry]) -> Vec<u8> {
-    let (lines, statements) = (encode(lines), encode(statements));
+/// The lines, the statements and the nodes of a function one behind the other, before them the bytes that each takes.
+pub fn encode_all(tables: [&[LineEntry]; 3]) -> Vec<u8> {
+    let tables = tables.map(encode);
     let mut bytes = Vec::new();
-    put_number(&mut bytes, lines.len() as u64);
-    put_number(&mut bytes, statements.len() as u64);
-    [bytes, lines, statements].concat()
+    tables.iter().for_each(|table| put_number(&mut bytes, table.len() as u64));
+    bytes.extend(tables.concat());
+    bytes
 }
 
-/// The lines and the statements that `encode_both` made.
+/// The tables that `encode_all` made.
 ///
 /// # Safety
 /// They stand at `place`, and stay.
-pub unsafe fn both<'a>(place: *const u8) -> [&'a [u8]; 2] {
+pub unsafe fn all<'a>(place: *const u8) -> [&'a [u8]; 3] {
     let mut next = place;
     // SAFETY: by the caller's word: a number says itself where it ends.
     let mut bytes = std::iter::from_fn(|| unsafe {
@@ -26,9 +26,15 @@ pub unsafe fn both<'a>(place: *const u8) -> [&'a [u8]; 2] {
         next = next.add(1);
         Some(byte)
     });
-    let lengths = [(); 2].map(|()| number(&mut bytes).unwrap_or(0) as usize);
-    // SAFETY: by the caller's word.
-    unsafe { [std::slice::from_raw_parts(next, lengths[0]), std::slice::from_raw_parts(next.add(lengths[0]), lengths[1])] }
+    let lengths = [(); 3].map(|()| number(&mut bytes).unwrap_or(0) as usize);
+    lengths.map(|length| {
+        let table = next;
+        // SAFETY: by the caller's word.
+        unsafe {
+            next = next.add(length);
+            std::slice::from_raw_parts(table, length)
+        }
+    })
 }
 
 fn encode(entries: &[LineEntry]) -> Vec<u8> {
@@ -86,10 +92,10 @@ mod tests {
             .to_vec();
         assert_eq!(entries(&encode(&given)).collect::<Vec<_>>(), given);
         assert_eq!(entries(&encode(&[])).count(), 0);
-        let together = encode_both(&given, &given[1..3]);
+        let together = encode_all([&given, &given[1..3], &given[2..]]);
         // SAFETY: the vector outlives what is read.
-        let [lines, statements] = unsafe { both(together.as_ptr()) };
-        assert_eq!((entries(lines).collect::<Vec<_>>(), entries(statements).collect::<Vec<_>>()), (given.clone(), given[1..3].to_vec()));
-        assert_eq!(statements.as_ptr_range().end, together.as_ptr_range().end);
+        let tables = unsafe { all(together.as_ptr()) };
+        assert_eq!(tables.map(|table| entries(table).collect::<Vec<_>>()), [given.clone(), given[1..3].to_vec(), given[2..].to_vec()]);
+        assert_eq!(tables[2].as_ptr_range().end, together.as_ptr_range().end);
     }
 }

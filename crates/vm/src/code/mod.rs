@@ -395,15 +395,15 @@ impl Code {
         self.rare().unloaded.as_deref().copied()
     }
 
-    /// From which instruction on each line is, and where statements begin: see `line_table`.
-    fn line_tables(&self) -> [&[u8]; 2] {
+    /// From which instruction on each line is, where statements begin and which nodes they come from: see `line_table`.
+    fn line_tables(&self) -> [&[u8]; 3] {
         // SAFETY: the builder puts them right behind the instructions.
-        unsafe { line_table::both(self.instructions.as_ptr_range().end as *const u8) }
+        unsafe { line_table::all(self.instructions.as_ptr_range().end as *const u8) }
     }
 
     /// Bytes of this piece, which the line tables end, and of its caches and feedback.
     pub(crate) fn bytes(&self) -> (usize, usize) {
-        let end = self.line_tables()[1].as_ptr_range().end as usize;
+        let end = self.line_tables()[2].as_ptr_range().end as usize;
         (end - self as *const Code as usize, size_of_val(self.caches()) + size_of_val(&*self.feedback))
     }
 
@@ -412,6 +412,12 @@ impl Code {
         let wanted = pc.saturating_sub(1) as u32;
         let before = line_table::entries(self.line_tables()[0]).take_while(|entry| entry.pc <= wanted);
         before.last().map_or(self.line, |entry| entry.line)
+    }
+
+    /// The number of the node that the instruction before `pc` comes from, of code that keeps them.
+    pub fn node_at(&self, pc: usize) -> Option<u32> {
+        let wanted = pc.checked_sub(1)? as u32;
+        line_table::entries(self.line_tables()[2]).take_while(|entry| entry.pc <= wanted).last().map(|entry| entry.line)
     }
 
     pub fn has_no_statements(&self) -> bool {

@@ -111,8 +111,13 @@ fn class_new(vm: &mut Vm, call: &Call) -> Step {
     let Some(initialize) = vm.find_method(class, Symbol::INITIALIZE) else { return Err(Exit::Fallback) };
     call.window.set_receiver(object);
     if initialize.owner() == vm.classes.basic_object.value() {
-        arguments::check_count(vm, call, 0)?;
-        return calls::finish(vm, call, object);
+        return match arguments::check_count(vm, call, 0) {
+            Ok(()) => calls::finish(vm, call, object),
+            Err(refused) => {
+                let new = vm.find_method(vm.classes.class, Symbol::NEW).map_or(Value::NIL, MethodRef::value);
+                Err(vm.blame_natives(refused, &[initialize.value(), new]))
+            }
+        };
     }
     let constructed = Call { name: Symbol::INITIALIZE, frame_flags: call.frame_flags | frame_flags::CONSTRUCT, method: None, ..*call };
     calls::invoke(vm, &constructed, initialize)
@@ -197,7 +202,8 @@ fn method_bind_call(vm: &mut Vm, call: &Call) -> Step {
 /// Calls a block with another self; `definee` is where `def` in it defines.
 fn execute(vm: &mut Vm, call: &Call, receiver: Value, definee: Value) -> Step {
     if call.block.is_nil() {
-        return Err(vm.local_jump_error("no block given", "noreason", Value::NIL));
+        let error = vm.local_jump_error("no block given", "noreason", Value::NIL);
+        return Err(call.method.map_or(error, |method| vm.blame_native(error, method.value())));
     }
     // What runs is the block, and it was given none.
     let unblocked = Call { block: Value::NIL, ..*call };
@@ -206,6 +212,7 @@ fn execute(vm: &mut Vm, call: &Call, receiver: Value, definee: Value) -> Step {
         Some(method) => {
             let copy = vm.copy_method(method);
             copy.evaluate_in(vm, definee);
+            copy.set_evaluator(vm, call.method);
             copy.value()
         }
         None => target.method,
@@ -396,6 +403,7 @@ impl Vm {
             inside_method: MethodRef::from_value(binding.method()).is_some_and(|method| !method.has_default_visibility()),
             encoding: (encoding != Encoding::UTF_8).then(|| encoding.name().to_string()),
             coverage: self.coverage_request(file, true),
+            nodes: true,
             ..self.loader.compiler_options.clone()
         };
         let code = self.compile(source, &options)?;
@@ -410,6 +418,8 @@ impl Vm {
     /// Compiles a file's text.
     pub fn compile_file<'a>(&mut self, source: &[u8], path: &str, main: bool) -> Result<&'a Code, Exit> {
         let mut options = rutile_compiler::Options { file: path.to_string(), line: Some(1), main, ..self.loader.compiler_options.clone() };
+        // What was not read from a file can't be read again.
+        options.nodes = main && matches!(path, "-e" | "-");
         options.core |= self.loader.library.name_of(path).is_some();
         options.coverage = self.coverage_request(path, false).filter(|_| !options.core);
         let code = self.compile(source, &options)?;
