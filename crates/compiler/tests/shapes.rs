@@ -121,7 +121,12 @@ fn a_block_that_is_only_passed_on_is_not_made_a_proc() {
         ("def m(&b) = f(&b)", false),
         ("def m(&) = f(&)", false),
         ("def m(&b) = b", true),
-        ("def m(&b); f { g(&b) }; end", true),
+        ("def m(&b); f { g(&b) }; end", false),
+        ("def m(&b); f { -> { b ? g(&b) : 1 } if b }; end", false),
+        ("def m(&b); f { g(&b); b }; end", true),
+        ("def m(&b); f { b = 1; g(&b) }; end", true),
+        ("def m(&b); f { binding; g(&b) }; end", true),
+        ("def m(&b); for i in a do g(&b) end; end", true),
         ("def m(&b); f(&b); b = 1; end", true),
         ("def m(&b); binding; end", true),
     ] {
