@@ -299,7 +299,10 @@ spec "what unblock raises is what the thread ends with that woke the fiber" do
   outer = Thread.new do
     quiet.call
     Fiber.set_scheduler(scheduler)
-    Fiber.schedule { Thread.new { quiet.call }.join }
+    # The other thread ends when the fiber waits for it, not before.
+    gate = Queue.new
+    Fiber.schedule { Thread.new { [quiet.call, gate.pop] }.join }
+    gate << true
     scheduler.run
   end
   assert_raises(RuntimeError, "broken") { outer.join }
