@@ -30,12 +30,6 @@ module Rutile
       self
     end
 
-    # The same, of a stream that is open already: no mark is looked for.
-    def without_mark
-      @by_mark = false
-      self
-    end
-
     # "ext", "ext:int", "BOM|ext:int"
     def self.parse(text)
       external, internal = text.split(":", 2)
@@ -49,18 +43,13 @@ module Rutile
         end
       end
       external = find(external)
-      internal = internal == "-" ? false : find(internal)
-      internal = false if !by_mark && !nil.equal?(internal) && Primitive.identical(internal, external)
-      new(external, internal, by_mark)
+      new(external, internal == "-" ? false : find(internal), by_mark)
     end
 
     # Of the options `external_encoding` and `internal_encoding`.
     def self.named(external, internal, internal_given)
       external = of(external) unless nil.equal?(external)
-      if internal_given
-        internal = nil.equal?(internal) || internal == "-" ? false : of(internal)
-        internal = false if Primitive.identical(internal, external)
-      end
+      internal = nil.equal?(internal) || internal == "-" ? false : of(internal) if internal_given
       new(external, internal)
     end
 
@@ -77,11 +66,11 @@ module Rutile
       Primitive.is_a(object, Encoding) ? object : Encoding.find(Rutile.to_str(object))
     end
 
-    # The meaning of the arguments of `set_encoding`: two encodings are taken as they are.
+    # The meaning of the arguments of `set_encoding`, which looks for no mark: two encodings are taken as they are.
     def self.from_pair(external, internal)
       if nil.equal?(internal)
         return new(external) if nil.equal?(external) || Primitive.is_a(external, Encoding)
-        return parse(Rutile.to_str(external)).without_mark
+        return parse(Rutile.to_str(external))
       end
       external = found(external)
       internal = internal == "-" ? nil : found(internal)
