@@ -2,4 +2,4 @@
 
 require "rutile/missing"
 
-Rutile.missing_library("nkf")
+Rutile.missing_library("nkf.so")
