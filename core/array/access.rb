@@ -246,6 +246,7 @@ class Array
   alias prepend unshift
 
   def insert(index, *elements)
+    primitive :array_insert
     Primitive.check_frozen(self)
     position = Rutile.to_index(index)
     return self if elements.empty?

@@ -1,11 +1,10 @@
 # Array: order. Sorting, smallest and largest, totals.
 #
-# Where all elements are plain, a native sorts. Otherwise it is a merge sort in Ruby:
-# every comparison is an ordinary call, so it may switch fibers, and a comparison that
-# contradicts itself can only spoil the order, never lose an element or run out of
-# bounds. Its halves are those of the GNU C library's `qsort_r`, which CRuby sorts by
-# on Linux: blocks see the same pairs in the same order, and one that never answers
-# zero gives the same result.
+# Where all elements are plain, a native sorts. Otherwise it is a merge sort whose steps
+# are natives: every comparison is an ordinary call between two of them, so it may switch
+# fibers, and a comparison that contradicts itself can only spoil the order, never lose an
+# element or run out of bounds. Blocks see the same pairs in the same order as under CRuby
+# (`array/merging.rs`), and one that never answers zero gives the same result.
 
 class Array
   def sort(&block)
@@ -128,60 +127,17 @@ module Rutile
   end
 
   # Sorts `array` (ours to change) by what the block says of two elements.
-  def self.merge_sort(array, &block)
-    size = Primitive.array_size(array)
-    merge_sort_part(array, Primitive.array_slice(array, 0, size >> 1), 0, size, &block) if size > 1
+  def self.merge_sort(array)
+    merge = Primitive.merge_begin(array)
+    more = !nil.equal?(merge)
+    while more
+      before = Primitive.array_at(merge, 0)
+      after = Primitive.array_at(merge, 1)
+      order = yield(before, after)
+      order = comparison_sign(order, before, after) unless Primitive.is_fixnum(order)
+      more = Primitive.merge_next(array, merge, order)
+    end
     array
-  end
-
-  # Sorts so many elements from a place on: the first half, the second, then both into one. `aside` has room for the
-  # first half. Two elements are halves too, and written out.
-  def self.merge_sort_part(array, aside, start, size, &block)
-    half = size >> 1
-    right = start + half
-    merge_sort_part(array, aside, start, half, &block) if half > 1
-    merge_sort_part(array, aside, right, size - half, &block) if size - half > 1
-    after = Primitive.array_at(array, right)
-    if size == 2
-      before = Primitive.array_at(array, start)
-      order = yield(before, after)
-      order = comparison_sign(order, before, after) unless Primitive.is_fixnum(order)
-      if order > 0
-        Primitive.array_set(array, start, after)
-        Primitive.array_set(array, right, before)
-      end
-      return
-    end
-    left = 0
-    while left < half
-      Primitive.array_set(aside, left, Primitive.array_at(array, start + left))
-      left += 1
-    end
-    left = 0
-    before = Primitive.array_at(aside, 0)
-    finish = start + size
-    while true
-      order = yield(before, after)
-      order = comparison_sign(order, before, after) unless Primitive.is_fixnum(order)
-      if order > 0
-        Primitive.array_set(array, start, after)
-        start += 1
-        right += 1
-        break if right == finish
-        after = Primitive.array_at(array, right)
-      else
-        Primitive.array_set(array, start, before)
-        start += 1
-        left += 1
-        break if left == half
-        before = Primitive.array_at(aside, left)
-      end
-    end
-    while left < half
-      Primitive.array_set(array, start, Primitive.array_at(aside, left))
-      start += 1
-      left += 1
-    end
   end
 
   # `elements` in the order of `keys`, which stand at the same positions.

@@ -205,12 +205,14 @@ module Rutile
 
   # Whether `left <=> right` is below zero.
   def self.precedes?(left, right)
+    primitive :precedes
     sign = order(left, right)
     Primitive.is_fixnum(sign) ? sign < 0 : comparison_sign(sign, left, right) < 0
   end
 
   # Whether it is above zero.
   def self.follows?(left, right)
+    primitive :follows
     sign = order(left, right)
     Primitive.is_fixnum(sign) ? sign > 0 : comparison_sign(sign, left, right) > 0
   end

@@ -101,10 +101,18 @@ class Hash
       return false
     end
     return Primitive.hash_size(self) > 0 unless block_given?
-    if Primitive.given_block_takes_pair
-      __iterate { |key, value| return true if yield(key, value) }
-    else
-      __iterate { |key, value| return true if yield([key, value]) }
+    pair = Primitive.given_block_takes_pair
+    index = 0
+    Primitive.hash_enter(self)
+    begin
+      while (index = Primitive.hash_next_index(self, index))
+        key = Primitive.hash_key_at(self, index)
+        value = Primitive.hash_value_at(self, index)
+        return true if pair ? yield(key, value) : yield([key, value])
+        index += 1
+      end
+    ensure
+      Primitive.hash_leave(self)
     end
     false
   end

@@ -152,7 +152,7 @@ class String
     Primitive.encoding_check(self, last)
     length = Primitive.string_length(self)
     if length == 1 && last.length == 1 && Primitive.string_is_ascii_only(self) && last.ascii_only?
-      Rutile.each_letter(ord, last.ord, exclusive, &block)
+      Rutile.each_letter(ord, last.ord, exclusive, Primitive.string_encoding(self), &block)
       return self
     end
     if Rutile.all_digits?(self) && Rutile.all_digits?(last)
@@ -185,10 +185,10 @@ class String
 end
 
 module Rutile
-  def self.each_letter(first, last, exclusive)
+  def self.each_letter(first, last, exclusive, encoding)
     last -= 1 if exclusive
     while first <= last
-      yield Primitive.codepoint_string(first, 2)
+      yield Primitive.codepoint_string(first, encoding)
       first += 1
     end
   end

@@ -196,7 +196,8 @@ class Time
   alias getgm getutc
 
   def localtime(zone = nil)
-    Primitive.check_frozen(self) if zone || !:local.equal?(@__mode)
+    return @__offset ? self : __in_zone_of_now if !zone && :local.equal?(@__mode)
+    Primitive.check_frozen(self)
     __move_to(zone)
   end
 

@@ -86,3 +86,13 @@ spec "Arrays and Symbols in order" do
   assert_equal [:a, :b, :é], %i[é b a].sort
   assert_equal [[[1, "a"]], [[1, "b"], 0], [[2]]], [[[2]], [[1, "b"], 0], [[1, "a"]]].sort
 end
+
+spec "a sort by a block that raises, breaks or comes back leaves the Array as it was" do
+  list = [3, 1, 2, 5, 4]
+  assert_raises(RuntimeError, "enough") { list.sort! { |one, other| one == 5 ? raise("enough") : one <=> other } }
+  assert_equal [[3, 1, 2, 5, 4], :away], [list, list.sort! { break :away }]
+  fiber = Fiber.new { list.sort { |one, other| Fiber.yield([one, other]) } }
+  asked = [fiber.resume]
+  asked << fiber.resume(asked.last[0] <=> asked.last[1]) while asked.last.size == 2
+  assert_equal [1, 2, 3, 4, 5], asked.last
+end

@@ -154,3 +154,12 @@ spec "ranges of Strings overlap by the order of their ends" do
   assert_equal [true, false, true], [("2".."5").overlap?("4".."9"), ("a".."b").overlap?("c".."d"), ("a"..).overlap?("z".."zz")]
   assert_equal [false, false, false], [(1..).overlap?("a"..), (..1).overlap?(.."a"), ("a"..."b").overlap?("b".."c")]
 end
+
+spec "letters from one to another have the encoding of the first" do
+  mixed = ["a".b.."c".b, "a".b.."c", "a".."c".encode("EUC-JP"), "a".encode("EUC-JP").."c"]
+  assert_equal %w[BINARY BINARY UTF-8 EUC-JP], mixed.map { |range| range.to_a.map { _1.encoding.name }.uniq.join.sub("ASCII-8BIT", "BINARY") }
+  assert_equal %w[BINARY BINARY UTF-8 EUC-JP], mixed.map { |range| range.each { |letter| break letter.encoding.name.sub("ASCII-8BIT", "BINARY") } }
+  assert_equal [%w[a b c], %w[a b], [], %w[Y Z [ \\ ] ^ _ ` a]], [("a".."c").to_a, ("a"..."c").to_a, ("c".."a").to_a, ("Y".."a").to_a]
+  kind = Class.new(Range) { def each = yield(7) }
+  assert_equal [7], kind.new("a", "c").to_a
+end

@@ -292,3 +292,9 @@ spec "fractions of hours and minutes are refused by name" do
   assert_raises(ArgumentError, "fraction min is not supported: 00:56.") { Time.new("2020-12-25 00:56.5 +09:00") }
   assert_equal [1381089302.195, 1.5], [Time.at(1381089302.195).to_f, Time.at(1, 500, :millisecond).to_f]
 end
+
+spec "a frozen time may be asked for local time where it is one" do
+  local = [Time.now.freeze, Time.at(0).tap(&:hour).freeze]
+  assert_equal [true, true], local.map { |time| time.localtime.equal?(time) }
+  assert_raises(FrozenError) { Time.now.utc.freeze.localtime }
+end

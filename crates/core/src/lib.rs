@@ -37,6 +37,7 @@ use rutile_vm::vm::Vm;
 const TABLES: &[&[(&str, Native)]] = &[
     array::NATIVES,
     array::compare::NATIVES,
+    array::merging::NATIVES,
     array::order::NATIVES,
     array::sets::NATIVES,
     array::inspect::NATIVES,

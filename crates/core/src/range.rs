@@ -11,6 +11,7 @@ use rutile_vm::prelude::*;
 use crate::array::collection::is_core_method;
 use crate::array::compare::{NESTED_MAX, combine, element_code, plain_eql, plain_equal, plain_order, seed};
 use crate::array::order::plain_float;
+use crate::string::text;
 
 /// Longer ranges are gone through in Ruby, which can be interrupted.
 const LISTED_MAX: i64 = 1 << 20;
@@ -21,16 +22,35 @@ fn new_range(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 fn to_array(vm: &mut Vm, args: Arguments) -> NativeResult {
     let range = args.receiver();
-    let ends = (vm.get_variable(range, Symbol::FIRST).as_fixnum(), vm.get_variable(range, Symbol::LAST).as_fixnum());
-    let (Some(first), Some(last)) = ends else { return Err(Exit::Fallback) };
+    let (first, last) = (vm.get_variable(range, Symbol::FIRST), vm.get_variable(range, Symbol::LAST));
     let exclusive = vm.get_variable(range, Symbol::EXCLUSIVE).truthy();
-    let end = if exclusive { last } else { last + 1 };
     let class = vm.class_of(range);
-    let count = end.saturating_sub(first).max(0);
-    if count > LISTED_MAX || args.count() > 0 || !is_core_method(vm, class, Symbol::EACH) {
+    if args.count() > 0 || !is_core_method(vm, class, Symbol::EACH) {
         return Err(Exit::Fallback);
     }
-    Ok(vm.array_of_integers(first, count as usize).value())
+    if let (Some(first), Some(last)) = (first.as_fixnum(), last.as_fixnum()) {
+        let end = if exclusive { last } else { last + 1 };
+        let count = end.saturating_sub(first).max(0);
+        return if count > LISTED_MAX { Err(Exit::Fallback) } else { Ok(vm.array_of_integers(first, count as usize).value()) };
+    }
+    let encoding = first.as_string().map(StringRef::encoding).ok_or(Exit::Fallback)?;
+    let first = letter(vm, first).ok_or(Exit::Fallback)?;
+    let end = letter(vm, last).ok_or(Exit::Fallback)? + u8::from(!exclusive);
+    let letters = vm.array_with_capacity(end.saturating_sub(first) as usize);
+    for letter in first..end {
+        let letter = text::make(vm, &[letter], encoding)?;
+        vm.array_push(letters, letter);
+    }
+    Ok(letters.value())
+}
+
+/// The character of a String of one, in ASCII.
+fn letter(vm: &Vm, value: Value) -> Option<u8> {
+    let string = value.as_string().filter(|string| string.is_ascii_only() && string.encoding().is_ascii_compatible())?;
+    match string.bytes() {
+        &[letter] if vm.class_of(value) == vm.classes.string => Some(letter),
+        _ => None,
+    }
 }
 
 /// The ends of a range as they stand.

@@ -30,6 +30,7 @@ pub mod collection;
 pub mod compare;
 pub mod inspect;
 mod introsort;
+pub mod merging;
 pub mod order;
 mod rows;
 pub mod sets;
@@ -377,6 +378,19 @@ fn array_unshift(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(array.value())
 }
 
+fn array_insert(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let array = receiver(args)?;
+    let [index, values @ ..] = args.as_slice() else { return Err(Exit::Fallback) };
+    let index = index.as_fixnum().ok_or(Exit::Fallback)?;
+    let last = array.len() as i64;
+    let position = if index < 0 { index + last + 1 } else { index };
+    if values.is_empty() || array.is_frozen() || !(0..=last).contains(&position) {
+        return Err(Exit::Fallback);
+    }
+    vm.array_splice(array, position as usize, 0, values);
+    Ok(array.value())
+}
+
 fn array_pop(vm: &mut Vm, args: Arguments) -> NativeResult {
     let array = receiver(args)?;
     if args.count() != 0 || array.is_frozen() {
@@ -460,5 +474,6 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("array_pop", array_pop),
     ("array_shift", array_shift),
     ("array_unshift", array_unshift),
+    ("array_insert", array_insert),
     ("array_plus", array_plus),
 ];

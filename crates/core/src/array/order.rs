@@ -117,6 +117,21 @@ fn order_is_changed(vm: &mut Vm, _args: Arguments) -> NativeResult {
     Ok(Value::boolean(!vm.is_basic(Symbol::COMPARE, of::BUILT_IN)))
 }
 
+/// How two plain keys stand to each other, as `Rutile.precedes?` and `Rutile.follows?` are asked.
+fn keys_stand(vm: &Vm, args: Arguments, wanted: Ordering) -> NativeResult {
+    let keys = [args.get(0), args.get(1)];
+    let sort = sort_of(vm, &keys).ok_or(Exit::Fallback)?;
+    Ok(Value::boolean(compare(sort, keys[0], keys[1]) == wanted))
+}
+
+fn precedes(vm: &mut Vm, args: Arguments) -> NativeResult {
+    keys_stand(vm, args, Ordering::Less)
+}
+
+fn follows(vm: &mut Vm, args: Arguments) -> NativeResult {
+    keys_stand(vm, args, Ordering::Greater)
+}
+
 /// `Array#sort!` of a few plain elements: more are sorted aside, and their values shared.
 fn array_sort_here(vm: &mut Vm, args: Arguments) -> NativeResult {
     const FEW: usize = 64;
@@ -418,6 +433,8 @@ fn fits(string: StringRef, encoding: Encoding) -> bool {
 pub const NATIVES: &[(&str, Native)] = &[
     ("array_sort", array_sort),
     ("order_is_changed", order_is_changed),
+    ("precedes", precedes),
+    ("follows", follows),
     ("array_sort_here", array_sort_here),
     ("array_sort_plain", array_sort_plain),
     ("array_order_plain", array_order_plain),

@@ -8,8 +8,10 @@
 //! This is state of the process, not of a machine, because its allocator is.
 
 use std::alloc::{GlobalAlloc, Layout, System};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
+
+use crate::memory::exhaustion;
 
 /// Where the ballast is mapped; 0: it is not.
 static PLACE: AtomicU64 = AtomicU64::new(0);
@@ -94,12 +96,21 @@ fn take_back() {
 }
 
 /// Whether the system would map so many bytes more beside the ballast: for who is about to call a library that ends the process where
-/// it gets no memory.
+/// it gets no memory. It is tried where the system refuses anything at all, for that takes as long as a short text is compiled.
 pub(crate) fn has_room(bytes: u64) -> bool {
+    if promises_freely() && exhaustion::most_addresses() == u64::MAX {
+        return true;
+    }
     let Some(place) = map(bytes) else { return false };
     // SAFETY: mapped just now, and nobody's.
     unsafe { libc::munmap(place as *mut _, bytes as usize) };
     true
+}
+
+/// Whether the system promises memory that it may not have (`vm.overcommit_memory` is not 2); where nothing tells, it does not.
+fn promises_freely() -> bool {
+    static ANSWER: OnceLock<bool> = OnceLock::new();
+    *ANSWER.get_or_init(|| std::fs::read("/proc/sys/vm/overcommit_memory").is_ok_and(|mode| mode.trim_ascii() != b"2"))
 }
 
 fn map(bytes: u64) -> Option<u64> {

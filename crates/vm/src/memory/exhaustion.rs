@@ -23,9 +23,14 @@ pub struct AddressBudget {
 impl AddressBudget {
     /// The budget of this process, given its limits.
     pub fn of_process() -> AddressBudget {
-        let most = soft_limit(libc::RLIMIT_AS).min(soft_limit(libc::RLIMIT_DATA));
+        let most = most_addresses();
         AddressBudget { heap: most / 8 * 3, code: most / 12, ballast: (most / 5).min(LARGEST_BALLAST) }
     }
+}
+
+/// How many bytes of addresses the process may have now; `u64::MAX` where nothing limits them.
+pub(crate) fn most_addresses() -> u64 {
+    soft_limit(libc::RLIMIT_AS).min(soft_limit(libc::RLIMIT_DATA))
 }
 
 fn soft_limit(resource: libc::__rlimit_resource_t) -> u64 {
