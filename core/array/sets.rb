@@ -337,8 +337,8 @@ module Rutile
   def self.zip_partner(object)
     array = try_array(object)
     return array if array
-    unless object.respond_to?(:each)
-      raise TypeError, "wrong argument type #{object.class} (must respond to :each)"
+    unless responds?(object, :each)
+      raise TypeError, "wrong argument type #{Primitive.class_of(object)} (must respond to :each)"
     end
     object.to_enum(:each)
   end

@@ -11,7 +11,7 @@ module Rutile
 
   # `$stdout = object`
   def self.set_output_stream(object, name)
-    unless responds?(object, :write)
+    unless answers?(object, :write)
       raise TypeError, "#{name} must have write method, #{Primitive.class_of(object)} given"
     end
     Primitive.store_global(name, object)

@@ -236,7 +236,7 @@ module Rutile
   def self.flush_standard_streams
     [$stdout, $stderr, STDOUT, STDERR].each do |stream|
       begin
-        stream.flush if stream.respond_to?(:flush)
+        stream.flush if Primitive.is_a(stream, IO)
       rescue IOError, SystemCallError
         nil
       end

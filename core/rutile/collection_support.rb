@@ -75,6 +75,11 @@ module Rutile
     answer && (Primitive.is_core_method(object, :respond_to?) || object.respond_to?(method, true))
   end
 
+  # Whether a program would be told that `object` has a public method; not each object has a `respond_to?` to ask.
+  def self.answers?(object, method)
+    Primitive.method_object(object, :respond_to?, false) ? object.__send__(:respond_to?, method) : Primitive.responds(object, method) == true
+  end
+
   # Whether `object` says that it has a method: what only its `method_missing` might do is none.
   def self.has_method?(object, method)
     return responds?(object, method) unless nil.equal?(Primitive.responds(object, method)) && Primitive.is_core_method(object, :respond_to?)

@@ -1,4 +1,5 @@
 require_relative "../harness"
+require_relative "../outside"
 require "tempfile"
 
 # What `puts`, `print` and `p` do with the standard output: they go through its methods, also those of its own.
@@ -59,4 +60,11 @@ spec "anything with a write will do" do
   taker = Class.new { def write(*values) = (@seen ||= []) << values; attr_reader :seen }.new
   spec_printing_to(taker) { p 1; print "x"; 4.display }
   assert_equal [["1", "\n"], ["x"], [4]], taker.seen
+end
+
+spec "what becomes $stdout is asked for a public write, and left alone at the end" do
+  code = "o = Object.new; def o.respond_to?(*a) = ($stderr.puts(a.inspect); true); def o.write(*) = 0; $stdout = o"
+  assert_equal ["[:write]\n", 0], run_ruby("-e", code)
+  private_one = Class.new { private def write(*) = 0 }
+  assert_raises(TypeError, /\$stdout must have write method/) { $stdout = private_one.new }
 end

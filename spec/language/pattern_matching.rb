@@ -347,3 +347,10 @@ spec "whether a value responds is asked as by any call" do
   assert_raises(TypeError, "deconstruct must return Array") { object in [1] }
   assert_raises(TypeError, "deconstruct_keys must return Hash") { object in { a: 1 } }
 end
+
+spec "each variable taken in an alternative is told of, after all that the parser finds" do
+  texts = ["x = 1\ncase 1\nin {a:} | 3\n4\nin _b|b then 4\nend", "case 1; in a | 2; end; )"]
+  messages = texts.map { |text| begin; eval(text, nil, "place.rb"); rescue SyntaxError => error; error.message; end }
+  assert_equal "place.rb:3: illegal variable in alternative pattern (a)\nplace.rb:5: illegal variable in alternative pattern (b)", messages[0]
+  assert_equal [true, false], [messages[1].include?("unexpected ')'"), messages[1].include?("alternative")]
+end

@@ -30,9 +30,13 @@ fn compile_here(source: &[u8], options: &Options) -> Result<Compiled, SyntaxErro
     let parser_options = parser_options(options).build();
     let shown = if options.main { shebang::for_parser(source, options.command_line.extract) } else { Cow::Borrowed(source) };
     let parsed = ruby_prism::parse_with_options(&shown, &parser_options);
-    let errors: Vec<Diagnostic> = parsed.errors().map(|error| Diagnostic::of_parser(&error, &parsed)).collect();
+    let errors = parsed.errors().map(|error| Diagnostic::of_parser(&error, &parsed));
+    let (captures, errors): (Vec<Diagnostic>, Vec<Diagnostic>) = errors.partition(Diagnostic::is_capture_in_alternative);
     if !errors.is_empty() {
         return Err(SyntaxError::new(&options.file, &parsed, options.first_line(), errors));
+    }
+    if !captures.is_empty() {
+        return Err(SyntaxError::of_captures(&options.file, parsed.source(), captures));
     }
     let mut warnings: Vec<Diagnostic> = parsed.warnings().map(|warning| Diagnostic::of_parser(&warning, &parsed)).collect();
     let data_offset = data_offset(&parsed, source);

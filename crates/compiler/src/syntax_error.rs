@@ -44,6 +44,12 @@ impl Diagnostic {
         Diagnostic::at(start, end, message, parsed, first_line)
     }
 
+    /// Whether a variable is taken in an alternative of a pattern: what the parser finds here the reference's compiler finds, after all that
+    /// its parser does, and says otherwise.
+    pub(crate) fn is_capture_in_alternative(&self) -> bool {
+        self.message == "variable capture in alternative pattern"
+    }
+
     /// A finding about bytes `start..end`.
     pub(crate) fn at(start: u32, end: u32, message: String, parsed: &ParseResult<'_>, first_line: i32) -> Diagnostic {
         let offsets = parsed.line_offsets();
@@ -133,6 +139,17 @@ impl SyntaxError {
             format!("{file}:{line}: syntax error{plural} found{list}")
         };
         SyntaxError { message, kind: ErrorKind::SyntaxError, file: file.to_string(), line, diagnostics }
+    }
+
+    /// The error about variables that are taken in alternatives of patterns.
+    pub(crate) fn of_captures(file: &str, source: &[u8], captures: Vec<Diagnostic>) -> SyntaxError {
+        let told = captures.iter().map(|found| {
+            let name = String::from_utf8_lossy(&source[found.start..found.end]);
+            format!("{file}:{}: illegal variable in alternative pattern ({name})", found.line)
+        });
+        let message = told.collect::<Vec<_>>().join("\n");
+        let line = captures[0].line;
+        SyntaxError { message, kind: ErrorKind::SyntaxError, file: file.to_string(), line, diagnostics: captures }
     }
 
     /// An error about the source as a whole.
