@@ -2,6 +2,7 @@
 
 use crate::code::stack::frame_flags;
 use crate::object::array::ArrayRef;
+use crate::object::class::ClassRef;
 use crate::object::records::MethodRef;
 use crate::value::Value;
 use crate::value::symbol::Symbol;
@@ -16,14 +17,17 @@ impl Vm {
         let name = MethodRef::from_value(method).filter(|_| flags & frame_flags::EVALUATED != 0).and_then(MethodRef::evaluator);
         let Some(name) = name else { return };
         let owner = if matches!(name, Symbol::INSTANCE_EXEC | Symbol::INSTANCE_EVAL) { self.classes.basic_object } else { self.classes.module };
-        if let Some(method) = self.find_method(owner, name) {
-            [Value::NIL, method.value(), Value::fixnum(0)].into_iter().for_each(|value| self.array_push(raw, value));
-        }
+        self.push_method_without_place(raw, owner, name);
     }
 
     /// `Class#new` has no frame of its own: it is shown behind the `initialize` that it goes on with.
     pub(super) fn push_class_new(&mut self, raw: ArrayRef) {
-        if let Some(method) = self.find_method(self.classes.class, Symbol::NEW) {
+        self.push_method_without_place(raw, self.classes.class, Symbol::NEW);
+    }
+
+    /// The method that a class finds, shown where what called it stands.
+    fn push_method_without_place(&mut self, raw: ArrayRef, class: ClassRef, name: Symbol) {
+        if let Some(method) = self.find_method(class, name) {
             [Value::NIL, method.value(), Value::fixnum(0)].into_iter().for_each(|value| self.array_push(raw, value));
         }
     }
