@@ -12,7 +12,8 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
-#ifndef HAVE_STRLCPY
+/* That of GNU has these two since 2.38. HAVE_STRLCPY does not tell: a program's own look for it finds what is here. */
+#if defined(__GLIBC__) && !__GLIBC_PREREQ(2, 38)
 /* Copies what there is room for, and says how long the whole is. */
 static inline size_t rutile_strlcpy(char *to, const char *from, size_t room)
 {
@@ -25,8 +26,6 @@ static inline size_t rutile_strlcpy(char *to, const char *from, size_t room)
     return length;
 }
 # define strlcpy rutile_strlcpy
-#endif
-#ifndef HAVE_STRLCAT
 /* Appends what there is room for, likewise. */
 static inline size_t rutile_strlcat(char *to, const char *from, size_t room)
 {

@@ -137,3 +137,21 @@ spec "RubyGems builds a gem's extension when it installs it" do
     assert_equal ["Hello, gem.\n/extensions/#{Gem::Platform.local}/#{Gem.extension_api_version}/spec_greeting-1.0\n", 0], [text, status]
   end
 end
+
+spec "what an extension looked for and found it has, also where the C library has none" do
+  source = <<~C
+    #include <ruby.h>
+    static VALUE copied(VALUE self, VALUE text)
+    {
+        char room[4];
+        size_t length = strlcpy(room, StringValueCStr(text), sizeof room);
+        return rb_ary_new_from_args(3, rb_str_new_cstr(room), SIZET2NUM(length), SIZET2NUM(strlcat(room, "!", sizeof room)));
+    }
+    void Init_copied(void) { rb_define_global_function("copied", copied, 1); }
+  C
+  extconf = "require 'mkmf'\nappend_cflags(['-Werror', '-Wall'])\nhave_func('strlcpy', 'string.h') or abort 'none'\ncreate_makefile('copied')\n"
+  spec_extension(extconf, "copied.c" => source) do |folder|
+    spec_make(folder)
+    assert_equal [%(["wor", 5, 4]\n), 0], run_ruby("-I", folder, "-e", "require 'copied'; p copied('words')")
+  end
+end
