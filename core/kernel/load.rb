@@ -180,7 +180,8 @@ module Rutile
     "/rubygems/ext/ext_conf_builder.rb" => "rutile/adaptations/extension_builder",
     "/rubygems/command_manager.rb" => "rutile/adaptations/gem_commands",
     "/rubygems/installer.rb" => "rutile/adaptations/gem_installer",
-    "/skiptrace/version.rb" => "rutile/adaptations/skiptrace"
+    "/skiptrace/version.rb" => "rutile/adaptations/skiptrace",
+    "/lib/stackprof.rb" => "rutile/adaptations/stackprof"
   }.freeze
 
   # Their files for engines without C extensions, or for those whose names they know, and the feature that has what these are for.

@@ -44,6 +44,15 @@ spec "a postponed job is done once, at the next safepoint" do
   assert_equal ["done"], list
 end
 
+spec "a postponed job that a handler of a signal asks for is done while all wait" do
+  reader, writer = IO.pipe
+  samples, handled = Inspection.sample { IO.select([reader], nil, nil, 0.3) }
+  assert samples.grep(/select/).size > 5, samples
+  assert handled > 5, handled
+ensure
+  [reader, writer].each(&:close)
+end
+
 def spec_left(list) = Inspection.stop(list) { return 4 }
 
 spec "rb_protect stops exits as well, and rb_jump_tag lets them go on" do

@@ -121,6 +121,7 @@ spec "a Range has the parts of a struct; Dates and BigDecimals wrap data" do
   day = Date.new(2026, 7, 6)
   assert_equal [[1, 9, true], [day, day, false], [1, 2]], [Objects.parts(1...9), Objects.parts(day..day), Objects.parts(Struct.new(:one, :two).new(1, 2))]
   assert_equal [12, 12, 12, 9, 1], [day, BigDecimal("1"), Time.now, 1..2, Object.new].map { |value| Objects.type(value) }
+  assert_equal [12] * 6, [[1].each, (1..2).step(1), Mutex.new, Queue.new, Random.new, Monitor.new].map { |value| Objects.type(value) }
 end
 
 class Objects::Varied
@@ -167,4 +168,17 @@ spec "what is frozen has room for no more" do
   assert Objects.room(text) >= 30_000
   text << "a" * 20_000
   assert_equal text.length, Objects.room(text.freeze)
+end
+
+spec "message and backtrace of an exception are variables to those who write it down" do
+  error = RuntimeError.new("before")
+  assert_equal [["before", nil], "after", ["a.rb:1"]], [Objects.parts_of_exception(error, "after", ["a.rb:1"]), error.message, error.backtrace]
+  error.instance_variable_set(:@own, 1)
+  assert_equal [[:mesg, "after"], [:bt, ["a.rb:1"]], [:@own, 1]], Objects.variables(error)
+  assert_equal [nil, nil], Objects.parts_of_exception(RuntimeError.new, "x", nil)
+end
+
+spec "a Struct is made without its initialize" do
+  kind = Struct.new(:a) { def initialize(*) = raise("called") }
+  assert_equal [kind, nil], [Objects.allocate_struct(kind).class, Objects.allocate_struct(kind).a]
 end

@@ -3,6 +3,7 @@
 
 use std::cell::Cell;
 use std::mem::transmute;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use rutile_heap::RootVisitor;
 use rutile_vm::collector::holder::CollectionPhase;
@@ -26,6 +27,18 @@ pub struct CollectionHook {
     pub events: u32,
     pub function: usize,
     pub data: usize,
+}
+
+/// A collection is under way, for handlers of signals too.
+static COLLECTING: AtomicBool = AtomicBool::new(false);
+
+/// Notes whether a collection is under way.
+pub fn note(phase: CollectionPhase) {
+    COLLECTING.store(phase == CollectionPhase::Begins, Ordering::Relaxed);
+}
+
+pub fn is_collecting() -> bool {
+    COLLECTING.load(Ordering::Relaxed)
 }
 
 thread_local! {

@@ -20,6 +20,11 @@ impl Id {
         }
     }
 
+    /// Whether it is the name with these bytes, which are more than one.
+    pub fn is_named(self, vm: &Vm, name: &[u8]) -> bool {
+        self.0.checked_sub(FIRST).is_some_and(|number| vm.symbol_bytes(Symbol(number as u32)) == name)
+    }
+
     pub fn symbol(self, vm: &mut Vm) -> Symbol {
         match self.0.checked_sub(FIRST) {
             Some(number) => Symbol(number as u32),

@@ -40,7 +40,7 @@ pub fn prepare(function: usize, data: usize) -> c_uint {
 pub fn request(handle: c_uint) {
     if (handle as usize) < MOST {
         DUE.fetch_or(1 << handle, Ordering::Release);
-        rutile_platform::signals::raise_flag();
+        rutile_platform::signals::nudge();
     }
 }
 

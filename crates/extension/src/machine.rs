@@ -25,11 +25,14 @@ struct Running {
 }
 
 thread_local! {
+    /// Whether this thread has run C code for a machine: it is one that runs Ruby, whatever it does when it is asked in a handler of a signal.
+    static RUNS_RUBY: Cell<bool> = const { Cell::new(false) };
     static RUNNING: Cell<Running> = const { Cell::new(Running { machine: ptr::null_mut(), context: ptr::null() }) };
 }
 
 /// Lets C code run that may ask for the machine.
 pub fn enter<R>(vm: &mut Vm, context: &Context, run: impl FnOnce() -> R) -> R {
+    RUNS_RUBY.set(true);
     let outer = RUNNING.replace(Running { machine: vm, context });
     let result = run();
     RUNNING.set(outer);
@@ -65,6 +68,11 @@ pub unsafe fn machine<'a>() -> &'a mut Vm {
 /// Whether C code runs that was called by a machine.
 pub fn is_inside() -> bool {
     !RUNNING.get().machine.is_null()
+}
+
+/// Whether a machine runs on this thread, of those that have run C code.
+pub fn runs_ruby() -> bool {
+    RUNS_RUBY.get()
 }
 
 /// The call that the running function answers.

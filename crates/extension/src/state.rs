@@ -13,7 +13,7 @@ use rutile_vm::prelude::*;
 use crate::functions::converter;
 use crate::data::{self, Remains};
 use crate::invocation::Invocation;
-use crate::collection_hooks::CollectionHook;
+use crate::collection_hooks::{self, CollectionHook};
 use crate::functions::hash_table::Pictures;
 use crate::thread_hooks::ThreadHook;
 use crate::jobs;
@@ -355,6 +355,7 @@ impl Holder for State {
     }
 
     fn note_collection(&mut self, phase: CollectionPhase) {
+        collection_hooks::note(phase);
         if !self.collection_hooks.is_empty() {
             // SAFETY: the machine collects.
             unsafe { machine::enter_for_collector(self.machine, || self.collection_hooks.iter().for_each(|hook| hook.tell(phase))) };

@@ -5,6 +5,8 @@ use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU64, Ordering};
 
 /// Signals that arrived and were not delivered yet, a bit each. Process-wide, as signals are.
 static ARRIVED: AtomicU64 = AtomicU64::new(0);
+/// The bit of a nudge: no signal has this number.
+pub const NUDGE: u32 = 0;
 /// The flag that an arriving signal sets; a handler can reach nothing else.
 static FLAG: AtomicPtr<AtomicBool> = AtomicPtr::new(std::ptr::null_mut());
 
@@ -48,12 +50,23 @@ pub fn raise_flag() {
     }
 }
 
+/// As a signal that nobody handles: wakes who waits, so that a safepoint comes. Safe in a handler.
+pub fn nudge() {
+    ARRIVED.fetch_or(1 << NUDGE, Ordering::Relaxed);
+    raise_flag();
+}
+
+/// What a nudge asked for is done.
+pub fn settle_nudge() {
+    ARRIVED.fetch_and(!(1 << NUDGE), Ordering::Relaxed);
+}
+
 /// From now on signals that arrive set this flag.
 pub fn set_flag(flag: Arc<AtomicBool>) {
     FLAG.store(Arc::into_raw(flag) as *mut AtomicBool, Ordering::Release);
 }
 
-/// The next signal to be delivered.
+/// The next signal to be delivered, or `NUDGE`.
 pub fn take() -> Option<u32> {
     let arrived = ARRIVED.load(Ordering::Relaxed);
     if arrived == 0 {

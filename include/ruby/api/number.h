@@ -177,9 +177,17 @@ static inline int rb_long2int_inline(long number)
 
 static inline long rb_num2long_inline(VALUE value) { return RB_FIXNUM_P(value) ? rb_fix2long(value) : rb_num2long(value); }
 static inline unsigned long rb_num2ulong_inline(VALUE value) { return RB_FIXNUM_P(value) ? rb_fix2ulong(value) : rb_num2ulong(value); }
-static inline int rb_num2int_inline(VALUE value) { return (int)(RB_FIXNUM_P(value) ? rb_fix2int(value) : rb_num2int(value)); }
-static inline int RB_FIX2INT(VALUE value) { return (int)rb_fix2int(value); }
-static inline unsigned int RB_NUM2UINT(VALUE value) { return (unsigned int)rb_num2uint(value); }
+static inline int RB_FIX2INT(VALUE value)
+{
+    long number = rb_fix2long(value);
+    return (int)number == number ? (int)number : (int)rb_fix2int(value);
+}
+static inline int rb_num2int_inline(VALUE value) { return RB_FIXNUM_P(value) ? RB_FIX2INT(value) : (int)rb_num2int(value); }
+/* Small ones need no machine: they are asked for in handlers of signals and forks. */
+static inline unsigned int RB_NUM2UINT(VALUE value)
+{
+    return RB_FIXNUM_P(value) && rb_fix2ulong(value) <= UINT_MAX ? (unsigned int)rb_fix2ulong(value) : (unsigned int)rb_num2uint(value);
+}
 static inline unsigned int RB_FIX2UINT(VALUE value) { return (unsigned int)rb_fix2uint(value); }
 static inline short rb_num2short_inline(VALUE value) { return RB_FIXNUM_P(value) ? rb_fix2short(value) : rb_num2short(value); }
 static inline long long rb_num2ll_inline(VALUE value) { return RB_FIXNUM_P(value) ? rb_fix2long(value) : rb_num2ll(value); }

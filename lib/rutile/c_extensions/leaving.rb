@@ -105,6 +105,8 @@ module Rutile
         raise ::ArgumentError, "comparison of #{one.class} with #{shown} failed"
       end
 
+      def own_backtrace(error) = ::Exception.instance_method(:backtrace).bind_call(error)
+      def set_own_backtrace(error, lines) = ::Exception.instance_method(:set_backtrace).bind_call(error, lines)
       def backtrace = caller(1)
       def print_backtrace = caller(1).each { |line| $stderr.puts("\tfrom #{line}") }
 

@@ -238,10 +238,6 @@ functions! {
         Ok(result)
     }
 
-    fn rb_during_gc(vm) -> c_int {
-        Ok(0)
-    }
-
     fn rb_check_funcall_kw(vm, receiver: Value, name: Id, count: c_int, arguments: *const Value, keywords: c_int) -> Value {
         let symbol = name.symbol(vm);
         let class = vm.class_of(receiver);

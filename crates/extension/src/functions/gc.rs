@@ -8,7 +8,7 @@ use rutile_vm::prelude::*;
 
 use crate::define::{functions, plain_functions};
 use crate::state::state;
-use crate::{data, machine, ruby};
+use crate::{collection_hooks, data, machine, ruby};
 
 /// Memory, or where there is none an exception, if a machine runs.
 fn needed(place: *mut c_void, size: usize) -> *mut c_void {
@@ -117,7 +117,20 @@ plain_functions! {
     }
 
     fn ruby_native_thread_p() -> c_int {
-        machine::is_inside().into()
+        machine::runs_ruby().into()
+    }
+
+    fn rb_during_gc() -> c_int {
+        collection_hooks::is_collecting().into()
+    }
+
+    /// Nil where no Ruby can be asked: while a collection goes on, and in a handler of a signal that came while no C code ran.
+    fn rb_gc_latest_gc_info(key: Value) -> Value {
+        if collection_hooks::is_collecting() || !machine::is_inside() {
+            return Value::NIL;
+        }
+        // SAFETY: C code calls it, which was lent a machine.
+        ruby::helper(unsafe { machine::machine() }, "latest_collection", &[key])
     }
 
     fn ruby_thread_has_gvl_p() -> c_int {
@@ -207,10 +220,6 @@ functions! {
 
     fn rb_gc_count(vm) -> usize {
         Ok(ruby::helper(vm, "collection_count", &[]).as_fixnum().unwrap_or(0) as usize)
-    }
-
-    fn rb_gc_latest_gc_info(vm, key: Value) -> Value {
-        Ok(ruby::helper(vm, "latest_collection", &[key]))
     }
 
     fn rb_define_finalizer(vm, object: Value, block: Value) -> Value {

@@ -4,10 +4,10 @@ use std::ffi::{c_int, c_long};
 
 use rutile_vm::prelude::*;
 
-use crate::define::functions;
+use crate::define::{functions, plain_functions};
 use crate::frames::{each_profiled, profiled_code};
-use crate::machine::context;
-use crate::{memory, ruby};
+use crate::machine::{self, context};
+use crate::{collection_hooks, memory, ruby};
 
 /// Words of a frame that `extension_frames` gives.
 mod part {
@@ -94,6 +94,19 @@ fn code_label(vm: &mut Vm, frame: Value) -> Option<String> {
     }
 }
 
+plain_functions! {
+    /// None in a handler of a signal that came while no C code ran: frames change at any moment there. A postponed job is told of them.
+    fn rb_profile_frames(start: c_int, most: c_int, frames: *mut Value, lines: *mut c_int) -> c_int {
+        if collection_hooks::is_collecting() || !machine::is_inside() {
+            return 0;
+        }
+        // SAFETY: C code calls it, which was lent a machine.
+        let vm = unsafe { machine::machine() };
+        let raw = raw_frames(vm);
+        profile(vm, raw, start, most, frames, lines)
+    }
+}
+
 functions! {
     fn rb_debug_inspector_open(vm, function: usize, data: usize) -> Value {
         let words = ruby::words(vm, [function, data]);
@@ -132,11 +145,6 @@ functions! {
     fn rb_debug_inspector_current_depth(vm) -> Value {
         let raw = raw_frames(vm);
         Ok(Value::fixnum(BENEATH + vm.locations(raw).len() as i64))
-    }
-
-    fn rb_profile_frames(vm, start: c_int, most: c_int, frames: *mut Value, lines: *mut c_int) -> c_int {
-        let raw = raw_frames(vm);
-        Ok(profile(vm, raw, start, most, frames, lines))
     }
 
     fn rb_profile_thread_frames(vm, thread: Value, start: c_int, most: c_int, frames: *mut Value, lines: *mut c_int) -> c_int {

@@ -83,6 +83,7 @@ pub const TABLES: &[&[Export]] = &[
     internal::FUNCTIONS,
     internal::calls::FUNCTIONS,
     io::FUNCTIONS,
+    inspector::PLAIN_FUNCTIONS,
     job::PLAIN_FUNCTIONS,
     letter_case::PLAIN_FUNCTIONS,
     load::FUNCTIONS,

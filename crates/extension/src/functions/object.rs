@@ -81,7 +81,9 @@ pub fn is_struct(vm: &Vm, value: Value) -> bool {
 }
 
 /// Classes whose objects wrap data of C in the reference, and are Ruby's here.
-const DATA_CLASSES: [&[u8]; 3] = [b"Time", b"Date", b"BigDecimal"];
+const DATA_CLASSES: [&[u8]; 11] = [
+    b"Time", b"Date", b"BigDecimal", b"Enumerator", b"Mutex", b"Queue", b"ConditionVariable", b"Monitor", b"Random", b"StringIO", b"StringScanner",
+];
 
 /// Whether a value is an instance of a class of the library's, or of one that inherits it.
 fn is_instance_of(vm: &Vm, value: Value, name: &[u8]) -> bool {

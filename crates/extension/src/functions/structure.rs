@@ -29,6 +29,10 @@ functions! {
         Ok(ruby::helper(vm, "new_struct", &[class, values]))
     }
 
+    fn rb_struct_alloc_noinit(vm, class: Value) -> Value {
+        Ok(ruby::call(vm, class, "allocate", &[]))
+    }
+
     fn rb_struct_initialize(vm, object: Value, values: Value) -> Value {
         Ok(ruby::helper(vm, "initialize_struct", &[object, values]))
     }

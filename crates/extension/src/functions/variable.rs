@@ -27,6 +27,46 @@ fn variable_of(vm: &mut Vm, id: Id) -> Symbol {
     if vm.symbol_bytes(symbol).starts_with(b"@") { symbol } else { vm.symbols.hidden_variable(symbol) }
 }
 
+/// What an exception keeps in variables without an `@` in the reference, where libraries that write objects down look for it.
+#[derive(Clone, Copy)]
+enum OfException {
+    Message,
+    Backtrace,
+}
+
+impl OfException {
+    /// Each with its name, in order.
+    const ALL: [(&str, OfException); 2] = [("mesg", OfException::Message), ("bt", OfException::Backtrace)];
+
+    fn named(vm: &Vm, object: Value, id: Id) -> Option<OfException> {
+        let (_, part) = OfException::ALL.into_iter().find(|(name, _)| id.is_named(vm, name.as_bytes()))?;
+        vm.is_a(object, vm.classes.exception).then_some(part)
+    }
+
+    fn get(self, vm: &mut Vm, exception: Value) -> Value {
+        match self {
+            OfException::Message => vm.get_variable(exception, Symbol::MESSAGE),
+            OfException::Backtrace => ruby::helper(vm, "own_backtrace", &[exception]),
+        }
+    }
+
+    fn set(self, vm: &mut Vm, exception: Value, value: Value) -> Result<Value, Exit> {
+        match self {
+            OfException::Message => set(vm, exception, Symbol::MESSAGE, value),
+            OfException::Backtrace => Ok(ruby::helper(vm, "set_own_backtrace", &[exception, value])),
+        }
+    }
+}
+
+/// The value of a variable, as C code names it.
+fn get_of(vm: &mut Vm, object: Value, id: Id) -> Value {
+    if let Some(part) = OfException::named(vm, object, id) {
+        return part.get(vm, object);
+    }
+    let name = variable_of(vm, id);
+    get(vm, object, name)
+}
+
 /// Its own class variables and constants are not meant: what `instance_variable_get` gives of any object.
 fn get(vm: &mut Vm, object: Value, name: Symbol) -> Value {
     vm.get_variable(object, name)
@@ -40,13 +80,11 @@ fn set(vm: &mut Vm, object: Value, name: Symbol, value: Value) -> Result<Value, 
 
 functions! {
     fn rb_ivar_get(vm, object: Value, name: Id) -> Value {
-        let name = variable_of(vm, name);
-        Ok(get(vm, object, name))
+        Ok(get_of(vm, object, name))
     }
 
     fn rb_attr_get(vm, object: Value, name: Id) -> Value {
-        let name = variable_of(vm, name);
-        Ok(get(vm, object, name))
+        Ok(get_of(vm, object, name))
     }
 
     fn rb_iv_get(vm, object: Value, name: *const c_char) -> Value {
@@ -55,6 +93,9 @@ functions! {
     }
 
     fn rb_ivar_set(vm, object: Value, name: Id, value: Value) -> Value {
+        if let Some(part) = OfException::named(vm, object, name) {
+            return part.set(vm, object, value);
+        }
         let name = variable_of(vm, name);
         set(vm, object, name, value)
     }
@@ -64,13 +105,14 @@ functions! {
         set(vm, object, name, value)
     }
 
-    fn rb_ivar_defined(vm, object: Value, name: Id) -> Value {
-        let name = variable_of(vm, name);
-        Ok(Value::boolean(vm.variable(object, name).is_some()))
+    fn rb_ivar_defined(vm, object: Value, id: Id) -> Value {
+        let name = variable_of(vm, id);
+        Ok(Value::boolean(OfException::named(vm, object, id).is_some() || vm.variable(object, name).is_some()))
     }
 
     fn rb_ivar_count(vm, object: Value) -> usize {
-        Ok(shown_names(vm, object).count())
+        let parts = if vm.is_a(object, vm.classes.exception) { OfException::ALL.len() } else { 0 };
+        Ok(parts + shown_names(vm, object).count())
     }
 
     fn rb_ivar_foreach(vm, object: Value, function: usize, argument: usize) {
@@ -82,6 +124,15 @@ functions! {
             for index in (0..pairs.len()).step_by(2) {
                 let Some(name) = pairs.get(index).as_symbol() else { continue };
                 if visit(Id::of(vm, name), pairs.get(index + 1), argument) == verdict::STOP {
+                    return Ok(());
+                }
+            }
+        }
+        if vm.is_a(object, vm.classes.exception) {
+            for (name, part) in OfException::ALL {
+                let id = vm.intern(name.as_bytes());
+                let (id, value) = (Id::of(vm, id), part.get(vm, object));
+                if visit(id, value, argument) == verdict::STOP {
                     return Ok(());
                 }
             }

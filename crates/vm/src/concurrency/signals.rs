@@ -1,6 +1,6 @@
 //! Signals as the machine sees them: noted by a handler, delivered at a safepoint.
 
-pub use rutile_platform::signals::is_due;
+pub use rutile_platform::signals::{NUDGE, is_due, settle_nudge};
 
 use crate::vm::Vm;
 

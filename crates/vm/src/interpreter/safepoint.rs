@@ -30,6 +30,7 @@ pub fn service_interrupts(vm: &mut Vm) -> Step {
         return calls::helper(vm, "run_finalizers", &[Value::fixnum(id), procs], frame_flags::DISCARD);
     }
     if vm.holder.as_mut().is_some_and(|holder| holder.take_work()) {
+        signals::settle_nudge();
         vm.request_interrupt();
         return calls::helper(vm, "run_extension_jobs", &[], frame_flags::DISCARD);
     }
@@ -45,8 +46,11 @@ pub fn service_interrupts(vm: &mut Vm) -> Step {
             return threads::prioritize_main(vm);
         }
         if let Some(signal) = vm.take_signal() {
-            vm.abandon_work();
             vm.request_interrupt();
+            if signal == signals::NUDGE {
+                return Ok(());
+            }
+            vm.abandon_work();
             return calls::helper(vm, "deliver_signal", &[Value::fixnum(signal as i64)], frame_flags::DISCARD);
         }
     }
