@@ -287,3 +287,22 @@ spec "private and the like without names hold to the end of the evaluated text, 
   functions = SpecTextVisibility::Functions
   assert_equal [[:told], [:told], [:own]], [functions.singleton_methods, functions.private_instance_methods, functions.public_instance_methods]
 end
+
+spec "a private operator may be asked of the word self alone" do
+  object = Object.new
+  class << object
+    private def [](x) = x
+    private def +(x) = x
+    private def -@ = 1
+    def plain = [self + 1, self + "a", self[2], -self]
+    def aliased = (x = self) && x + 1
+    def aliased_index = (x = self) && x[1]
+    def enclosed = (self) + 1
+    def enclosed_index = (self)[1]
+    def enclosed_minus = -(self)
+  end
+  assert_equal [1, "a", 2, 1], object.plain
+  %i[aliased aliased_index enclosed enclosed_index enclosed_minus].each do |name|
+    assert_raises(NoMethodError) { object.public_send(name) }
+  end
+end
