@@ -43,6 +43,9 @@ fn module_inspect(vm: &mut Vm, args: Arguments) -> NativeResult {
         let refined = ClassRef::from_module(module.attached()).map_or(String::new(), |class| vm.class_name(class));
         let owner = ClassRef::from_module(module.lexical_parent()).map_or(String::new(), |owner| vm.class_name(owner));
         format!("#<refinement:{refined}@{owner}>")
+    } else if let Some(name) = StringRef::from_value(vm.name_of_class(module)).filter(|_| !module.is_singleton()) {
+        let copy = vm.new_string(name.bytes(), name.encoding());
+        return Ok(copy.value());
     } else {
         vm.class_name(module)
     };
