@@ -306,3 +306,15 @@ spec "a private operator may be asked of the word self alone" do
     assert_raises(NoMethodError) { object.public_send(name) }
   end
 end
+
+spec "a Symbol's Proc calls nothing that is protected, not even for the object itself" do
+  klass = Class.new do
+    protected def guarded = 1
+    def by_proc = :guarded.to_proc.call(self)
+    def by_map = [self].map(&:guarded)
+    def plain = guarded
+  end
+  object = klass.new
+  assert_equal 1, object.plain
+  %i[by_proc by_map].each { |name| assert_raises(NoMethodError) { object.public_send(name) } }
+end

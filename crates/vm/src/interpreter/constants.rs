@@ -146,13 +146,14 @@ pub fn set_constant(vm: &mut Vm, i: Instruction) -> Step {
 }
 
 /// The class or module in which the running code defines constants. Text evaluated for what has no singleton class
-/// sees the constants of its class, and defines none.
+/// sees the constants of its class, and defines none there: the singleton class is made for that.
 pub fn constant_scope(vm: &mut Vm) -> Result<Value, Exit> {
     let frame = vm.registers.frame;
     let module = calls::scope_of(frame).map_or(Value::NIL, |scope| scope.module());
     let without_singleton = MethodRef::from_value(frame.method()).is_some_and(|method| method.definee() == MethodRef::IN_NO_SINGLETON);
     let receiver = frame.receiver();
-    if without_singleton && module == vm.class_of(receiver).value() {
+    // The singleton class may have been made since.
+    if without_singleton && (module == vm.class_of(receiver).value() || module == vm.class_of(receiver).real_class().value()) {
         return vm.singleton_class(receiver).map(|class| class.value());
     }
     Ok(module)
