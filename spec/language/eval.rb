@@ -293,7 +293,8 @@ module EvaluatedFrom
 
   def self.defining
     object = EvaluatedFor.new
-    object.instance_eval("One = 1; module Two; end; def three = 3")
+    seen = object.instance_eval("One = 1; module Two; end; def three = 3; [One, Two.class, Inner]")
+    return seen unless seen == [1, Module, :caller]
     singleton = object.singleton_class
     [constants, EvaluatedFor.constants, singleton.constants(false).sort, singleton.instance_methods(false)]
   end
