@@ -292,7 +292,12 @@ impl Vm {
             let inner_before = self.class_name(inner);
             let is_nameless = inner_before.starts_with("#<") && !self.class_name(class).starts_with("#<");
             if is_nameless || inner_before == format!("{before}::{}", self.symbol_text(name)) {
-                self.name_within(inner, class, name);
+                if class.name().is_nil() {
+                    // A name that was taken away takes those with it that began with it.
+                    inner.set_name(self, Value::NIL);
+                } else {
+                    self.name_within(inner, class, name);
+                }
                 self.rename_inner_constants(inner, &inner_before);
             }
         }
