@@ -44,7 +44,10 @@ module Rutile
   def self.packable(values, format, pointers)
     result = []
     at = 0
+    # What makes a value of another may write to the format.
+    original = Primitive.string_copy(format)
     Primitive.pack_plan(format).each do |letter, count|
+      raise RuntimeError, "format string modified" unless Primitive.string_equal(original, format)
       case letter
       when "x", "X", "@" then next
       when "a", "A", "Z", "b", "B", "h", "H"

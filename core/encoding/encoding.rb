@@ -131,6 +131,7 @@ class Encoding
     end
 
     def default_external=(encoding)
+      Rutile.warn_about("setting Encoding.default_external") if $VERBOSE
       raise ArgumentError, "default external can not be nil" if nil.equal?(encoding)
       @__external = find(encoding)
       Primitive.io_set_default_external(@__external.__number)
@@ -146,6 +147,7 @@ class Encoding
     end
 
     def default_internal=(encoding)
+      Rutile.warn_about("setting Encoding.default_internal") if $VERBOSE
       @__internal = nil.equal?(encoding) ? nil : find(encoding)
       Primitive.io_set_default_internal(@__internal && @__internal.__number)
     end

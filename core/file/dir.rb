@@ -93,7 +93,7 @@ class Dir
   end
 
   def close
-    Primitive.dir_close(self)
+    Rutile.system_result(Primitive.dir_close(self), nil, "closedir")
     nil
   end
 end

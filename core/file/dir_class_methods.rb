@@ -169,7 +169,11 @@ class Dir
       found = nil
       patterns.each do |pattern|
         pattern = Rutile.glob_pattern(pattern)
-        paths = Primitive.dir_glob(pattern, base, flags, sort)
+        paths = nil
+        Rutile.with_descriptor do
+          paths = Primitive.dir_glob(pattern, base, flags, sort)
+          Primitive.is_fixnum(paths[0]) ? -paths[0] : 0
+        end
         Rutile.system_error(*paths) if Primitive.is_fixnum(paths[0])
         found ? found.concat(paths) : found = paths
       end

@@ -12,6 +12,7 @@ module Warning
       @enabled[Warning.__category(category)] = enabled ? true : false
       Primitive.warn_of_deprecated(enabled) if category == :deprecated
       Primitive.warn_of_performance(enabled) if category == :performance
+      Primitive.warn_of_unused_blocks(enabled) if category == :strict_unused_block
       enabled
     end
 
@@ -76,6 +77,11 @@ module Rutile
   def self.warn_of_changed_literal(place)
     text = "literal string will be frozen in the future (run with --debug-frozen-string-literal for more information)"
     tell_warning("#{place}: warning: #{text}\n", :deprecated)
+  end
+
+  # What the machine found on its way.
+  def self.tell_due_warning(text)
+    Warning.warn(text) unless nil.equal?($VERBOSE)
   end
 
   # RubyGems' `require` is passed over where a warning says who required a file.

@@ -77,6 +77,9 @@ class Module
     mod = self
     place = nil
     shown = Rutile.to_str_or_name(name)
+    if Primitive.is_a(name, Symbol) && !Primitive.is_constant_name(name)
+      raise NameError.new("wrong constant name #{shown}", name, receiver: self)
+    end
     Rutile.constant_parts(shown, self).each do |part|
       raise TypeError, "#{shown} does not refer to class/module" unless Primitive.is_a(mod, Module)
       return nil unless Rutile.constant_there?(mod, part, inherit ? true : false)

@@ -251,7 +251,7 @@ class Module
 
   def attr(*names)
     if Primitive.array_size(names) == 2 && (true.equal?(names[1]) || false.equal?(names[1]))
-      warn("warning: optional boolean argument is obsoleted", uplevel: 0) if $VERBOSE
+      warn("optional boolean argument is obsoleted", uplevel: 0) if $VERBOSE
       return Rutile.define_attributes(self, [names[0]], true, names[1])
     end
     Rutile.define_attributes(self, names, true, false)

@@ -8,6 +8,10 @@ class Complex < Numeric
     undef_method :new
     undef_method :allocate
 
+    private def convert(real, imaginary = (single = true; nil), exception: true)
+      single ? Complex(real, exception: exception) : Complex(real, imaginary, exception: exception)
+    end
+
     def rectangular(real, imaginary = 0)
       Primitive.complex_of(Rutile.real_part(real), Rutile.real_part(imaginary))
     end

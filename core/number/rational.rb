@@ -7,6 +7,10 @@ class Rational < Numeric
   class << self
     undef_method :new
     undef_method :allocate
+
+    private def convert(numerator, denominator = (single = true; nil), exception: true)
+      single ? Rational(numerator, exception: exception) : Rational(numerator, denominator, exception: exception)
+    end
   end
 
   def numerator
@@ -273,6 +277,7 @@ module Rutile
         return Primitive.rational_reduced(number, divisor)
       end
       number = Primitive.rational_of(number, 1) if Integer === number
+      number = try_rational(number) unless Rational === number || Complex === number
       return number / divisor
     end
     raise TypeError, "not an integer"

@@ -39,7 +39,9 @@ module Process
   end
 
   def initgroups(user, group)
-    Rutile.answered(Primitive.process_add_groups(Rutile.to_str(user), Rutile.identity_number(group, true)))
+    user = Rutile.to_str(user)
+    raise ArgumentError, "string contains null byte" if Primitive.string_has_null(user)
+    Rutile.answered(Primitive.process_add_groups(user, Rutile.identity_number(group, true)))
     Process.groups
   end
 

@@ -43,6 +43,8 @@ class Regexp
       return new(parts.join("|".b.force_encoding(parts[0].encoding))) if nil.equal?(encoding)
       bar = encoding.ascii_compatible? ? "|" : "|".encode(encoding)
       source = parts.map { |part| part.encoding.equal?(encoding) ? part : part.b.force_encoding(encoding) }.join(bar)
+      # What is written in ASCII alone is bound to no encoding, even if a part of it was.
+      return new(source) if encoding.ascii_compatible? && source.ascii_only?
       new(source.force_encoding(encoding), FIXEDENCODING)
     end
 

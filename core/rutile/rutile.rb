@@ -332,7 +332,7 @@ module Rutile
 
   def self.deprecated_constant(mod, name, value)
     full = Object.equal?(mod) ? name : "#{mod}::#{name}"
-    warn("warning: constant #{full} is deprecated", category: :deprecated, uplevel: 0) if Warning[:deprecated]
+    warn("constant #{full} is deprecated", category: :deprecated, uplevel: 0) if Warning[:deprecated]
     value
   end
 

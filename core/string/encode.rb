@@ -148,7 +148,7 @@ class String
       if encoding.ascii_compatible?
         # No character has a byte of these that isn't one of them: what is broken is left as it is.
         text = text.b.gsub(@xml == :attr ? /[&<>"']/n : /[&<>]/n, ESCAPES).force_encoding(text.__encoding)
-      elsif !encoding.dummy? && text.force_encoding(encoding).valid_encoding?
+      elsif (!encoding.dummy? || encoding.name.start_with?("ISO-2022-JP", "CP5022")) && text.force_encoding(encoding).valid_encoding?
         text = text.__encode(Encoding::UTF_8).gsub(@xml == :attr ? /[&<>"']/ : /[&<>]/, ESCAPES).__encode(encoding)
       else
         return text

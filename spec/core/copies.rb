@@ -58,3 +58,12 @@ spec "what is its own copy stays" do
   assert_equal true, [1, nil, :a, 2.5, 2**70, true].all? { |value| value.dup.equal?(value) }
   assert_raises(ArgumentError, "wrong number of arguments (given 1, expected 0)") { "a".dup(1) }
 end
+
+spec "clone copies what the singleton class can do by itself" do
+  object = Object.new
+  object.singleton_class.singleton_class.define_method(:asked) { :told }
+  copy = object.clone
+  assert_equal [:told, [:asked]], [copy.singleton_class.asked, copy.singleton_class.singleton_class.instance_methods(false)]
+  copy.singleton_class.define_singleton_method(:more) { 1 }
+  assert_equal false, object.singleton_class.respond_to?(:more)
+end

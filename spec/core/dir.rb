@@ -226,3 +226,10 @@ spec "slashes before **/ stand before what it finds first" do
     assert_equal ["a//b", "a//b/c"], Dir.glob("a//**/*", base: folder)
   end
 end
+
+spec "a folder whose descriptor was closed by another says so when it is closed" do
+  first = Dir.new(".")
+  second = Dir.for_fd(first.fileno)
+  first.close
+  assert_raises(Errno::EBADF) { second.close }
+end

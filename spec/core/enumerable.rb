@@ -283,3 +283,20 @@ spec "lambdas that take several are given the parts of what cycle and zip yield"
   assert_equal [[1, :a, :x], [2, :b, nil], [1, 3], [2, nil]], seen
   assert_raises(ArgumentError) { [[1, 2]].cycle(1, &->(one, other) {}) }
 end
+
+spec "each is given a block that takes anything" do
+  klass = Class.new do
+    include Enumerable
+    attr_reader :arity
+    def each(&block)
+      @arity = block.arity
+      yield 1, 2
+    end
+  end
+  object = klass.new
+  arities = %i[select flat_map each_with_index].map do |name|
+    object.public_send(name) { |one| [one] }
+    object.arity
+  end
+  assert_equal [-1, -1, -1], arities
+end

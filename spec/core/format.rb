@@ -99,3 +99,9 @@ spec "a percent sign behind what takes arguments takes them first" do
   assert_raises(KeyError, "key<b> not found") { format("%<b>%", a: 1) }
   ["%*%", "%.*%", "%1$5%", "%1$-%"].each { |text| assert_raises(ArgumentError, "invalid format character - %") { format(text, 1) } }
 end
+
+spec "what is wrong with a format is said in its encoding" do
+  format = "%1$s%<\xA2\xA9>s".dup.force_encoding("EUC-JP")
+  error = assert_raises(ArgumentError) { format(format, 1) }
+  assert_equal ["named<\xA2\xA9> after numbered".dup.force_encoding("EUC-JP"), Encoding::EUC_JP], [error.message, error.message.encoding]
+end

@@ -35,3 +35,9 @@ spec "a time to sleep has to be one" do
   assert_raises(RangeError, "Inf out of Time range") { sleep(Float::INFINITY) }
   assert_raises(RangeError, "bignum too big to convert into 'long'") { sleep(1 << 70) }
 end
+
+spec "what is not allocated by its own method is not by Class's" do
+  [Rational, Complex, MatchData].each do |klass|
+    assert_raises(TypeError, "calling #{klass}.allocate is prohibited") { Class.instance_method(:allocate).bind_call(klass) }
+  end
+end

@@ -70,3 +70,22 @@ spec "rehash finds a Hash that is a key of itself" do
   hash[hash] = :found
   assert_equal :found, hash.rehash[hash]
 end
+
+spec "chomp takes a newline of another encoding for any newline" do
+  assert_equal "abc".encode("UTF-16BE"), "abc\r\n".encode("UTF-16BE").chomp("")
+  assert_equal "abc".encode("UTF-16BE"), "abc\r\n\r\n\n".encode("UTF-16BE").chomp("".b)
+  assert_equal "abc".encode("UTF-16LE"), "abc\r\n".encode("UTF-16LE").chomp("\n".encode("UTF-32BE"))
+  assert_equal "abc", "abc\r\n".chomp("\n".encode("UTF-16BE"))
+  assert_raises(Encoding::CompatibilityError) { "abc\r\n".chomp("\r\n".encode("UTF-16BE")) }
+end
+
+spec "succ of characters that are no letters goes over all that are none" do
+  assert_equal "\x01\x8F\xA1\xA1".b, "\x8F\xFE\xFE".dup.force_encoding("EUC-JP").succ.b
+  assert_equal "\xB0\xA2".b, "\xB0\xA1".dup.force_encoding("EUC-JP").succ.b
+end
+
+spec "markup is escaped in encodings with states" do
+  text = "<>\u6E7F".encode("ISO-2022-JP")
+  assert_equal "&lt;&gt;\u6E7F", text.encode("ISO-2022-JP", xml: :text).encode("UTF-8")
+  assert_equal "\"&lt;&gt;\u6E7F\"", text.encode("ISO-2022-JP", xml: :attr).encode("UTF-8")
+end

@@ -56,3 +56,15 @@ spec "the message of a frozen error that is frozen itself" do
   error.freeze
   assert_equal 'can\'t modify frozen String: "a"', error.message
 end
+
+module AsciiNamed
+  class Inner; end
+  class É; end
+end
+
+spec "a name is in ASCII where it can be" do
+  names = [AsciiNamed, AsciiNamed::Inner, AsciiNamed::É, String]
+  assert_equal %w[US-ASCII US-ASCII UTF-8 US-ASCII], names.map { |mod| mod.name.encoding.name }
+  assert_equal %w[US-ASCII US-ASCII UTF-8 US-ASCII], names.map { |mod| mod.to_s.encoding.name }
+  assert_equal "AsciiNamed::É", AsciiNamed::É.inspect
+end

@@ -37,3 +37,15 @@ spec "a name that reads like the path of a constant is refused" do
     assert_raises(ArgumentError, "the temporary name must not be a constant path to avoid confusion") { Module.new.set_temporary_name(name) }
   end
 end
+
+spec "a name for now that is taken away takes the names within with it" do
+  outer = Module.new
+  outer.const_set(:Inner, Module.new)
+  outer.module_eval("module Text; end")
+  outer.set_temporary_name("fake<x>")
+  assert_equal %w[fake<x>::Inner fake<x>::Text], [outer::Inner.name, outer::Text.name]
+  outer.set_temporary_name(nil)
+  assert_equal [nil, nil, nil], [outer.name, outer::Inner.name, outer::Text.name]
+  outer.set_temporary_name("other<x>")
+  assert_equal "other<x>::Inner", outer::Inner.name
+end

@@ -110,3 +110,14 @@ spec "what can't be packed is told before the next element is asked" do
   assert_raises(RangeError, "bignum too big to convert into 'long'") { [1, 2**64].pack("U*") }
   assert_raises(ArgumentError, "can't compress negative numbers") { [-1, "a"].pack("w*") }
 end
+
+spec "a format that changes while values are asked what they are" do
+  format = "c" * 10
+  number = Object.new
+  number.define_singleton_method(:to_int) { format.replace(""); 1 }
+  assert_raises(RuntimeError, "format string modified") { ([number] * 10).pack(format) }
+  text = Object.new
+  other = "a3a3"
+  text.define_singleton_method(:to_str) { other << "c"; "1" }
+  assert_raises(RuntimeError, "format string modified") { [text, text].pack(other) }
+end

@@ -15,3 +15,7 @@ spec "each process has a number of its own, and its children theirs" do
   assert_equal "inner 2 false\nchild false true true\n", reader.read
   assert_equal [parent, true], [Process.pid, $$ == parent]
 end
+
+spec "the name of a user has no null byte" do
+  assert_raises(ArgumentError, "string contains null byte") { Process.initgroups("\0", 0) }
+end

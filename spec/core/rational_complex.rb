@@ -131,3 +131,13 @@ spec "a quotient of Floats is divided by the larger part of the divisor" do
   assert_equal ["NaN+NaN*i", "NaN+NaN*i"], [Complex(1.0, 2.0) / Complex(0.0, 0.0), Complex(0.0, 0.0) / Complex(0.0, -0.0)].map(&:to_s)
   assert_equal [Complex(0.5, 1.0), Complex(1.5, 0.5)], [Complex(1.0, 2.0) / 2, Complex(2, 1) / Complex(1.4, 0.2)].then { |half, mixed| [half, Complex(mixed.real.round(1), mixed.imaginary.round(1))] }
 end
+
+spec "Rational divides by what a number of the program's own says that it is" do
+  own = Class.new(Numeric) do
+    def /(other) = 42
+    def to_r = 1r
+    def to_int = 1
+  end
+  assert_equal 1/2r, Rational(own.new, 2)
+  assert_equal [3/1r, 1/2r, 1+0i], [Rational.__send__(:convert, 3), Rational.__send__(:convert, 1, 2), Complex.__send__(:convert, 1)]
+end

@@ -236,3 +236,8 @@ spec "a pattern in an encoding without ASCII is shown byte by byte" do
   assert_equal "/a\x00\\/\x00b\x00\n\x00\\u3042\\u{1F600}\\u00E9\\x01/".b, Regexp.new("a/b\n\u3042\u{1f600}\u00e9\x01".encode("UTF-16LE")).inspect.b
   assert_equal "/\x00\\\x00n/i".b, Regexp.new("\\n".encode("UTF-16BE"), Regexp::IGNORECASE).inspect.b
 end
+
+spec "a union that is written in ASCII is bound to no encoding" do
+  union = Regexp.union(/a/e, "b")
+  assert_equal [Encoding::US_ASCII, false], [union.encoding, union.fixed_encoding?]
+end

@@ -190,3 +190,8 @@ spec "a member may be called as what the core asks of every object" do
   assert_equal ["#<data members=1, class=2>", { members: 1, class: 2 }, true], [shape.inspect, shape.to_h, shape == shape.dup]
   assert_equal 5, shape.with(class: 5).class
 end
+
+spec "the setter of a member names its parameter" do
+  assert_equal [[:req, :_]], Struct.new(:a, :b).instance_method(:b=).parameters
+  assert_equal [], Struct.new(:a).instance_method(:a).parameters
+end

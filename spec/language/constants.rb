@@ -451,3 +451,19 @@ spec "modules stand below what they inherit" do
   assert_equal nil, Integer <=> 1
   assert_raises(TypeError, "compared with non class/module") { Integer < 1 }
 end
+
+spec "a deprecated constant and the place of one are told in the reference's words" do
+  module ToldConstants
+    GOING = 1
+    deprecate_constant :GOING
+  end
+  before, $stderr, told = $stderr, (require "stringio"; StringIO.new), Warning[:deprecated]
+  Warning[:deprecated] = true
+  ToldConstants::GOING
+  text = $stderr.string
+  $stderr = before
+  Warning[:deprecated] = told
+  assert text.match?(/\A\S+:\d+: warning: constant ToldConstants::GOING is deprecated\n\z/), text.inspect
+  assert_raises(NameError, "wrong constant name ::String") { Object.const_source_location(:"::String") }
+  assert_equal [], Object.const_source_location("::String")
+end

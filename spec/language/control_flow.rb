@@ -514,3 +514,11 @@ spec "a block in the body of a class returns from the lambda around it" do
   end
   assert_equal :out, whole.call
 end
+
+spec "a number as the end of a flip-flop is that of a line of input" do
+  reader, writer = IO.pipe
+  writer.write((1..5).map { |number| "#{number}\n" }.join)
+  writer.close
+  wanted = eval("proc { |line| line if 2..4 }")
+  assert_equal [nil, "2\n", "3\n", "4\n", nil], reader.map { |line| wanted.call(line) }
+end

@@ -279,3 +279,30 @@ spec "a Binding knows where it was made, whatever is evaluated in it" do
   assert_equal 3, made.eval("first_of_place + second_of_place")
   assert_equal ["elsewhere.rb", 8], made.eval("\nbinding", "elsewhere.rb", 7).source_location
 end
+
+class EvaluatedFor
+  class Inner; end
+end
+
+module EvaluatedFrom
+  Inner = :caller
+  def self.text = EvaluatedFor.new.instance_eval("[Module.nesting, Inner]")
+  def self.block = EvaluatedFor.new.instance_eval { [Module.nesting, Inner] }
+  def self.below = Class.new(EvaluatedFor).new.instance_eval("Inner")
+  def self.with_singleton = EvaluatedFor.new.tap(&:singleton_class).instance_eval("Inner")
+
+  def self.defining
+    object = EvaluatedFor.new
+    seen = object.instance_eval("One = 1; module Two; end; def three = 3; [One, Two.class, Inner]")
+    return seen unless seen == [1, Module, :caller]
+    singleton = object.singleton_class
+    [constants, EvaluatedFor.constants, singleton.constants(false).sort, singleton.instance_methods(false)]
+  end
+end
+
+spec "text for instance_eval sees the constants of the object's class, unless that has a singleton class" do
+  assert_equal [[EvaluatedFor, EvaluatedFrom], EvaluatedFor::Inner], EvaluatedFrom.text
+  assert_equal [[EvaluatedFrom], :caller], EvaluatedFrom.block
+  assert_equal [:caller, :caller], [EvaluatedFrom.below, EvaluatedFrom.with_singleton]
+  assert_equal [[:Inner], [:Inner], [:One, :Two], [:three]], EvaluatedFrom.defining
+end

@@ -287,3 +287,34 @@ spec "private and the like without names hold to the end of the evaluated text, 
   functions = SpecTextVisibility::Functions
   assert_equal [[:told], [:told], [:own]], [functions.singleton_methods, functions.private_instance_methods, functions.public_instance_methods]
 end
+
+spec "a private operator may be asked of the word self alone" do
+  object = Object.new
+  class << object
+    private def [](x) = x
+    private def +(x) = x
+    private def -@ = 1
+    def plain = [self + 1, self + "a", self[2], -self]
+    def aliased = (x = self) && x + 1
+    def aliased_index = (x = self) && x[1]
+    def enclosed = (self) + 1
+    def enclosed_index = (self)[1]
+    def enclosed_minus = -(self)
+  end
+  assert_equal [1, "a", 2, 1], object.plain
+  %i[aliased aliased_index enclosed enclosed_index enclosed_minus].each do |name|
+    assert_raises(NoMethodError) { object.public_send(name) }
+  end
+end
+
+spec "a Symbol's Proc calls nothing that is protected, not even for the object itself" do
+  klass = Class.new do
+    protected def guarded = 1
+    def by_proc = :guarded.to_proc.call(self)
+    def by_map = [self].map(&:guarded)
+    def plain = guarded
+  end
+  object = klass.new
+  assert_equal 1, object.plain
+  %i[by_proc by_map].each { |name| assert_raises(NoMethodError) { object.public_send(name) } }
+end

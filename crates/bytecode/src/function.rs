@@ -32,7 +32,7 @@ impl FunctionFlags {
     pub const CORE: u16 = 1;
     /// Contains `super` without arguments or with, so it needs its method's owner.
     pub const USES_SUPER: u16 = 2;
-    /// Contains `yield`, `&block` or `block_given?`.
+    /// Contains `yield`, `&block`, `...`, `block_given?` or a `super` that passes the method's own block on.
     pub const USES_BLOCK: u16 = 4;
     /// The first statement was `primitive :name`: see [`Function::primitive`].
     pub const HAS_PRIMITIVE: u16 = 8;

@@ -300,6 +300,10 @@ impl<'pr> Compiler<'pr> {
 
     pub(crate) fn compile_super(&mut self, node: &SuperNode<'pr>, destination: Destination) -> Result<Register> {
         self.mark_method(FunctionFlags::USES_SUPER);
+        if node.block().is_none() {
+            // The method's own block is passed on.
+            self.uses_block();
+        }
         let window = self.open_window()?;
         let mut site = self.compile_arguments(node.arguments().as_ref(), node.block().as_ref())?;
         site.name = self.method_name();
@@ -313,6 +317,9 @@ impl<'pr> Compiler<'pr> {
         &mut self, node: &ForwardingSuperNode<'pr>, destination: Destination,
     ) -> Result<Register> {
         self.mark_method(FunctionFlags::USES_SUPER);
+        if node.block().is_none() {
+            self.uses_block();
+        }
         let window = self.open_window()?;
         let mut site = CallSite::default();
         self.pass_parameters(&mut site)?;

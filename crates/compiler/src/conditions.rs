@@ -391,10 +391,10 @@ impl<'pr> Compiler<'pr> {
         Ok(to)
     }
 
-    /// A missing side is nil; a number on the command line is that of a line of input.
+    /// A missing side is nil; a number is that of a line of input.
     fn compile_flip_flop_side(&mut self, node: Option<&Node<'pr>>, wanted: bool, target: Label) -> Result<()> {
         match node {
-            Some(node @ Node::IntegerNode { .. }) if self.options.command_line.inline => {
+            Some(node @ Node::IntegerNode { .. }) => {
                 let mark = self.mark();
                 let line = self.allocate()?;
                 self.read_global("$.", Destination::Into(line))?;

@@ -40,7 +40,7 @@ impl<'pr> Compiler<'pr> {
         let parameters = node.parameters();
         self.compile_prologue(parameters.as_ref(), &locals, &facts, true)?;
         if parameters.as_ref().is_some_and(forwards_all) {
-            self.scope_mut().function.flags.set(FunctionFlags::FORWARDS_ALL);
+            self.scope_mut().function.flags.set(FunctionFlags::FORWARDS_ALL | FunctionFlags::USES_BLOCK);
         }
         self.cover_body(span(&node.location()));
         let body = node.body();

@@ -76,6 +76,8 @@ impl<'pr> Compiler<'pr> {
         }
         let Some(receiver) = call.receiver() else { return Ok(None) };
         let name = call.name();
+        // What is asked of `self`, by that word, may be private.
+        let own = u8::from(matches!(receiver, Node::SelfNode { .. }));
         if call.arguments().is_none() {
             let Some(op) = unary_operator(name.as_slice()) else { return Ok(None) };
             let mark = self.mark();
@@ -83,15 +85,11 @@ impl<'pr> Compiler<'pr> {
             self.at_call(call);
             self.release(mark);
             let to = self.place(destination)?;
-            self.emit(op, to, operand, 0);
+            self.emit_n(op, own, to, operand, 0);
             return Ok(Some(to));
         }
         let Some(argument) = single_argument(call) else { return Ok(None) };
         let Some(op) = binary_operator(name.as_slice()) else { return Ok(None) };
-        // `self[x]` may be private; the core library's is not.
-        if op == Op::Index && matches!(receiver, Node::SelfNode { .. }) && !self.options.core {
-            return Ok(None);
-        }
         let mark = self.mark();
         let left = self.compile_operand(&receiver, &[&argument])?;
         let small = match op {
@@ -106,7 +104,7 @@ impl<'pr> Compiler<'pr> {
         self.at_call(call);
         self.release(mark);
         let to = self.place(destination)?;
-        self.emit(op, to, left, right);
+        self.emit_n(op, own, to, left, right);
         Ok(Some(to))
     }
 }

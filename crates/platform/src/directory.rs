@@ -54,6 +54,13 @@ impl Directory {
         unsafe { libc::rewinddir(self.handle) }
     }
 
+    /// Closes it; what the system says of that.
+    pub fn close(self) -> SystemResult<()> {
+        let handle = std::mem::ManuallyDrop::new(self).handle;
+        // SAFETY: the invariant: closed here, once, since nothing is dropped.
+        if unsafe { libc::closedir(handle) } == 0 { Ok(()) } else { Err(last_error()) }
+    }
+
     pub fn descriptor(&self) -> i32 {
         // SAFETY: the invariant.
         unsafe { libc::dirfd(self.handle) }

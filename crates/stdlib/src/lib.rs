@@ -61,6 +61,7 @@ const TABLES: &[&[(&str, Native)]] = &[
     crypto::rsa::NATIVES,
     crypto::tls::NATIVES,
     crypto::tls_config::NATIVES,
+    crypto::tls_sessions::NATIVES,
     decimal::NATIVES,
     digest::NATIVES,
     escape::NATIVES,

@@ -29,6 +29,7 @@ use crate::interpreter::FreeEnvironments;
 use crate::interpreter::coverage::Coverage;
 use crate::interpreter::loader::Loader;
 use crate::interpreter::tracing::Tracing;
+use crate::interpreter::unused_blocks::UnusedBlocks;
 use crate::memory::exhaustion::AddressBudget;
 use crate::memory::object_ids::ObjectIds;
 use crate::object::class::ClassRef;
@@ -143,6 +144,9 @@ pub struct Program {
     pub(crate) uses_bindings: bool,
     /// Where literals were changed that will be frozen one day, to be told at the next safepoint.
     pub(crate) changed_literals: Vec<String>,
+    /// Warnings that are due at the next safepoint.
+    pub(crate) due_warnings: Vec<String>,
+    pub(crate) unused_blocks: UnusedBlocks,
     /// Some scope has refinements in use.
     pub uses_refinements: bool,
 }
@@ -167,6 +171,8 @@ pub struct Settings {
     pub warns_of_deprecated: bool,
     /// Whether to tell of changes that make programs slower.
     pub warns_of_performance: bool,
+    /// Whether to tell of all blocks without use: `Warning[:strict_unused_block]`.
+    pub warns_of_unused_blocks: bool,
 }
 
 impl Settings {

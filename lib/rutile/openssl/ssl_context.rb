@@ -95,51 +95,21 @@ module OpenSSL
         @__security_level = level
       end
 
-      # --- What has no meaning for this library, but a value ---
+      # --- Key exchanges ---
 
-      # Sessions are never taken up again, so none are stored.
-      def session_cache_mode
-        @__session_cache_mode || SESSION_CACHE_SERVER
-      end
-
-      def session_cache_mode=(mode)
-        check_open
-        @__session_cache_mode = Rutile.to_int(mode)
-      end
-
-      def session_cache_size
-        @__session_cache_size || 20480
-      end
-
-      def session_cache_size=(size)
-        check_open
-        @__session_cache_size = Rutile.to_int(size)
-      end
-
-      def session_cache_stats
-        names = %i[cache_num connect connect_good connect_renegotiate accept accept_good accept_renegotiate cache_hits
-                   cb_hits cache_misses cache_full timeouts]
-        names.to_h { |name| [name, 0] }
-      end
-
-      def session_add(_session)
-        OpenSSL.__missing("OpenSSL::SSL::SSLContext#session_add")
-      end
-
-      def session_remove(_session)
-        OpenSSL.__missing("OpenSSL::SSL::SSLContext#session_remove")
-      end
-
-      def flush_sessions(_time = nil)
-        self
-      end
+      # OpenSSL's names of the groups there are, the one that a client tries first in front.
+      GROUPS = ["X25519", "P-256", "P-384", "P-521"].freeze
+      OTHER_NAMES = {
+        "x25519" => "X25519", "prime256v1" => "P-256", "secp256r1" => "P-256", "secp384r1" => "P-384", "secp521r1" => "P-521"
+      }.freeze
+      private_constant :GROUPS, :OTHER_NAMES
 
       def ecdh_curves=(curves)
         check_open
-        known = ["X25519", "P-256", "prime256v1", "secp256r1", "P-384", "secp384r1"]
-        unknown = Rutile.to_str(curves).split(":") - known
-        raise SSLError, "SSL_CTX_set1_curves_list: unknown group" unless unknown.size < curves.split(":").size
-        @__curves = curves
+        names = Rutile.to_str(curves).split(":").map { |name| OTHER_NAMES.fetch(name, name) }
+        known = names & GROUPS
+        raise SSLError, "SSL_CTX_set1_curves_list: unknown group" if known.empty?
+        @__curves = known
       end
 
       def tmp_dh=(_key)
@@ -158,18 +128,18 @@ module OpenSSL
         raise ArgumentError, "private key is needed" unless key.private?
         chain ||= []
         Security.check(security_level, certificate, chain)
-        OpenSSL.__missing("OpenSSL::SSL::SSLContext#add_certificate of a second certificate") if @__added
-        @__added = [certificate, key, chain]
+        # One for each kind of key; the last one is the first to be looked at.
+        @__added = [[certificate, key, chain], *@__added&.reject { |_, other| other.oid == key.oid }]
         self
       end
 
-      # The certificate with those that follow it, and its key; nils where there is none.
-      def __identity
-        return [__completed(@__added[0], @__added[2]), @__added[1]] if @__added
-        return [[], nil] unless key && cert
+      # Certificates, each with those that follow it, and their keys.
+      def __identities
+        return @__added.map { |certificate, key, chain| [__completed(certificate, chain), key] } if @__added
+        return [] unless key && cert
         Security.check(security_level, cert)
         raise SSLError, "SSL_CTX_use_PrivateKey: key values mismatch" unless cert.check_private_key(key)
-        [__completed(cert, extra_chain_cert), key]
+        [[__completed(cert, extra_chain_cert), key]]
       end
 
       # Where no others are named, those that follow a certificate are looked for among the trusted ones.
@@ -197,9 +167,10 @@ module OpenSSL
         if @__added.nil? && key && cert.nil?
           raise SSLError, "SSL_CTX_check_private_key: no certificate assigned"
         end
-        __identity
+        __identities
         __store
         @__ready = {}
+        __sessions
         __freeze
         true
       end
@@ -210,20 +181,27 @@ module OpenSSL
       end
 
       # A native configuration for a client, with a certificate and key other than the context's where they are given, or
-      # for a server with protocols chosen.
+      # for a server.
       def __client_config(certificate = nil, key = nil)
         setup
-        return new_client_config([__completed(certificate, nil), key]) if certificate
-        @__ready[:client] ||= new_client_config(__identity)
+        return new_client_config([[__completed(certificate, nil), key]]) if certificate
+        @__ready[:client] ||= new_client_config(__identities)
       end
 
-      def __server_config(protocol)
+      def __server_config
         setup
-        @__ready[[:server, protocol]] ||= __config(__identity) do |chain, key|
+        @__ready[:server] ||= __config(__identities) do |identities|
           asks = verify_mode.to_i & VERIFY_PEER != 0
           must = asks && verify_mode & VERIFY_FAIL_IF_NO_PEER_CERT != 0
-          Primitive.tls_server_config(chain, key, __version_bits, __suite_names, [protocol].compact, asks, must)
+          Primitive.tls_server_config(identities, __version_bits, __suite_names, @__curves || GROUPS, asks, must,
+                                      __authorities.map(&:to_der), __sessions.native, options & OP_NO_TICKET == 0)
         end
+      end
+
+      # The names of the authorities whose certificates clients are asked for.
+      def __authorities
+        list = client_ca
+        list.nil? ? [] : Array(list).map { |ca| X509::Certificate === ca ? ca.subject : ca }
       end
 
       private
@@ -259,16 +237,15 @@ module OpenSSL
         (__newer_suites + __older_suites).map { |name| SSL.__standard_name(name) }
       end
 
-      def new_client_config(identity)
-        __config(identity) do |chain, key|
-          Primitive.tls_client_config(chain, key, __version_bits, __suite_names, protocols)
+      def new_client_config(identities)
+        __config(identities) do |list|
+          Primitive.tls_client_config(list, __version_bits, __suite_names, @__curves || GROUPS, protocols)
         end
       end
 
-      def __config(identity)
+      def __config(identities)
         raise SSLError, "no protocols available" if __version_bits == 0
-        chain, key = identity
-        config = yield chain.map(&:to_der), key&.private_to_der
+        config = yield(identities.map { |chain, key| [chain.map(&:to_der), key.private_to_der] })
         raise SSLError, config if String === config
         config
       end

@@ -38,8 +38,11 @@ module OpenSSL
         @hostname = nil.equal?(name) ? nil : Rutile.to_str(name)
       end
 
-      def session=(_session)
-        OpenSSL.__missing("OpenSSL::SSL::SSLSocket#session=")
+      # The session that the handshake is to take up.
+      def session=(session)
+        Rutile.expect(session, Session, "OpenSSL/SSL/Session")
+        session.__fields
+        @__session = @__offered = session
       end
 
       # --- Beginning ---
@@ -151,18 +154,18 @@ module OpenSSL
         @__started ? "SSLOK" : "UNKWN"
       end
 
-      # Sessions are never taken up again.
       def session_reused?
-        false
+        @__started ? Primitive.tls_resumed(@__tls) : false
       end
 
       def client_ca
-        list = @context.client_ca
-        list.nil? ? [] : Array(list).map { |ca| X509::Certificate === ca ? ca.subject : ca }
+        @context.__authorities
       end
 
+      # The other side's key of the key exchange.
       def tmp_key
-        OpenSSL.__missing("OpenSSL::SSL::SSLSocket#tmp_key")
+        group, key = @__tls && Primitive.tls_peer_key(@__tls)
+        group && Rutile::ExchangeKey.read(group, key)
       end
 
       def finished_message
@@ -177,16 +180,6 @@ module OpenSSL
         __check_started
         bytes = Primitive.tls_export(@__tls, Rutile.to_int(length), Rutile.to_str(label), context && Rutile.to_str(context))
         bytes or raise SSLError, "SSL_export_keying_material"
-      end
-    end
-
-    # A session that could be taken up again. There are none.
-    class Session
-      class SessionError < OpenSSLError; end
-
-      def initialize(given)
-        raise SessionError, "no session available" if SSLSocket === given
-        OpenSSL.__missing("OpenSSL::SSL::Session")
       end
     end
   end

@@ -2,17 +2,17 @@
 
 module OpenSSL
   module SSL
-    # OpenSSL's name => [the standard's name, version, bits]
+    # OpenSSL's name => [the standard's name, version, bits, number]
     SUITES = {
-      "TLS_AES_256_GCM_SHA384" => ["TLS_AES_256_GCM_SHA384", "TLSv1.3", 256],
-      "TLS_CHACHA20_POLY1305_SHA256" => ["TLS_CHACHA20_POLY1305_SHA256", "TLSv1.3", 256],
-      "TLS_AES_128_GCM_SHA256" => ["TLS_AES_128_GCM_SHA256", "TLSv1.3", 128],
-      "ECDHE-ECDSA-AES256-GCM-SHA384" => ["TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384", "TLSv1.2", 256],
-      "ECDHE-RSA-AES256-GCM-SHA384" => ["TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384", "TLSv1.2", 256],
-      "ECDHE-ECDSA-CHACHA20-POLY1305" => ["TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256", "TLSv1.2", 256],
-      "ECDHE-RSA-CHACHA20-POLY1305" => ["TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256", "TLSv1.2", 256],
-      "ECDHE-ECDSA-AES128-GCM-SHA256" => ["TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256", "TLSv1.2", 128],
-      "ECDHE-RSA-AES128-GCM-SHA256" => ["TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256", "TLSv1.2", 128]
+      "TLS_AES_256_GCM_SHA384" => ["TLS_AES_256_GCM_SHA384", "TLSv1.3", 256, 0x1302],
+      "TLS_CHACHA20_POLY1305_SHA256" => ["TLS_CHACHA20_POLY1305_SHA256", "TLSv1.3", 256, 0x1303],
+      "TLS_AES_128_GCM_SHA256" => ["TLS_AES_128_GCM_SHA256", "TLSv1.3", 128, 0x1301],
+      "ECDHE-ECDSA-AES256-GCM-SHA384" => ["TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384", "TLSv1.2", 256, 0xc02c],
+      "ECDHE-RSA-AES256-GCM-SHA384" => ["TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384", "TLSv1.2", 256, 0xc030],
+      "ECDHE-ECDSA-CHACHA20-POLY1305" => ["TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256", "TLSv1.2", 256, 0xcca9],
+      "ECDHE-RSA-CHACHA20-POLY1305" => ["TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256", "TLSv1.2", 256, 0xcca8],
+      "ECDHE-ECDSA-AES128-GCM-SHA256" => ["TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256", "TLSv1.2", 128, 0xc02b],
+      "ECDHE-RSA-AES128-GCM-SHA256" => ["TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256", "TLSv1.2", 128, 0xc02f]
     }.freeze
 
     # Words of OpenSSL's language of ciphers, and which of the names of TLS 1.2 each means.
@@ -34,6 +34,14 @@ module OpenSSL
 
       def __suite_of_standard(standard)
         SUITES.each_key.find { |name| SUITES[name][0] == standard }
+      end
+
+      def __suite_of_number(number)
+        SUITES.each_key.find { |name| SUITES[name][3] == number }
+      end
+
+      def __suite_number(name)
+        SUITES.fetch(name)[3]
       end
 
       def __standard_name(name)

@@ -10,8 +10,10 @@ module OpenSSL
       def __begin(client)
         return if @__tls
         @__client = client
+        @context.__sessions.count(client ? :connect : :accept)
         if client
-          state = Primitive.tls_connect(@context.__client_config(*__chosen_identity), @hostname)
+          config = @context.__client_config(*__chosen_identity)
+          state = Primitive.tls_connect(config, @hostname, @__offered&.__ticket, !@context.keylog_cb.nil?)
           raise SSLError, state if String === state
           @__tls = state
         else
@@ -124,6 +126,7 @@ module OpenSSL
             break
           else
             problem = __receive(&wait)
+            __tell_secrets
             __judge(function)
           end
           __fail(function, problem, &wait) if problem
@@ -142,6 +145,8 @@ module OpenSSL
       def __end_handshake(function, &wait)
         __send(&wait)
         @__started = true
+        __settle_session
+        __tell_secrets
       end
 
       # Where the program's own code refuses a client, the client is told: alerts unrecognized_name and no_application_protocol.
@@ -150,12 +155,13 @@ module OpenSSL
       private_constant :UNRECOGNIZED_NAME, :NO_APPLICATION_PROTOCOL
 
       # A client has asked for a host by its name, and offered protocols.
-      def __answer(name, protocols)
+      def __answer(name, protocols, session_id)
         __choose_context(name)
         @hostname = name
         chosen = __choose_protocol(protocols)
-        return "no shared cipher" if @context.__identity[1].nil?
-        Primitive.tls_answer(@__tls, @context.__server_config(chosen))
+        return "no shared cipher" if @context.__identities.empty?
+        @context.__sessions.offered(self, session_id)
+        Primitive.tls_answer(@__tls, @context.__server_config, chosen, !@context.keylog_cb.nil?)
       end
 
       def __choose_context(name)
@@ -268,6 +274,7 @@ module OpenSSL
           when Array then raise SSLError, "SSL_read: #{SSL.__words(piece[0])}"
           end
           __read_failed(__receive { |wanted| yield wanted })
+          __take_sessions
           __send_meanwhile
         end
       end

@@ -44,10 +44,10 @@ fn dir_open_descriptor(vm: &mut Vm, args: Arguments) -> NativeResult {
 }
 
 fn dir_close(vm: &mut Vm, args: Arguments) -> NativeResult {
-    if let Some(cell) = ResourceRef::from_value(args.get(0)) {
-        vm.discard_resource(cell);
+    match vm.take_resource::<Directory>(args.get(0)) {
+        Some(directory) => outcome(directory.close()),
+        None => Ok(Value::fixnum(0)),
     }
-    Ok(Value::NIL)
 }
 
 fn dir_is_open(vm: &mut Vm, args: Arguments) -> NativeResult {

@@ -305,8 +305,23 @@ fn copy_what_it_has(vm: &mut Vm, original: Value, copy: Value, with_singleton: b
         crate::module::copy_definitions(vm, lookup, singleton);
         let next = lookup.definitions().superclass();
         singleton.set_superclass(vm, next);
+        copy_classes_of_singletons(vm, lookup, singleton)?;
     }
     Ok(())
+}
+
+/// What a singleton class can do by itself, as far as somebody asked for its own singleton class.
+fn copy_classes_of_singletons(vm: &mut Vm, original: ClassRef, copy: ClassRef) -> Result<(), Exit> {
+    let (mut original, mut copy) = (original, copy);
+    loop {
+        let class = vm.class_of(original.value());
+        if !class.is_singleton() || class.attached() != original.value() {
+            return Ok(());
+        }
+        copy = vm.singleton_class(copy.value())?;
+        crate::module::copy_definitions(vm, class, copy);
+        original = class;
+    }
 }
 
 /// Kinds without an allocator are copied word for word.

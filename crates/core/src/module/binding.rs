@@ -47,7 +47,10 @@ fn instance_binding(vm: &mut Vm, args: Arguments) -> NativeResult {
     let receiver = args.get(0);
     binding.set_receiver(vm, receiver);
     if let Some(method) = MethodRef::from_value(binding.method()) {
-        let singleton = if receiver.as_cell().is_some() { vm.singleton_class(receiver).ok() } else { None };
+        // One that is there; else it is made when something is defined in it, and the class is looked in until then.
+        let class = vm.class_of(receiver);
+        let has_one = class.is_singleton() && class.attached() == receiver || ClassRef::from_module(receiver).is_some();
+        let singleton = if has_one { vm.singleton_class(receiver).ok() } else { None };
         let scope = match singleton {
             Some(class) => vm.scope_in(class.value(), method.scope()),
             None => {

@@ -4,6 +4,7 @@ use rutile_vm::interpreter;
 use rutile_vm::calls::method::is_not_implemented;
 use rutile_vm::calls::risky_definitions::Change;
 use rutile_vm::prelude::*;
+use rutile_vm::value::symbol::Standing;
 
 use crate::arguments;
 use crate::array::collection::is_core_method;
@@ -272,8 +273,9 @@ fn attribute(vm: &mut Vm, args: Arguments, kind: MethodKind) -> NativeResult {
         return Err(vm.name_error(message, name, args.get(0)));
     }
     vm.check_modifiable(class)?;
-    let variable = vm.intern(&[b"@", &text[..]].concat());
-    let defined = if kind == MethodKind::Writer { vm.intern(&[&text[..], b"="].concat()) } else { name };
+    let encoding = vm.symbols.encoding(name);
+    let variable = vm.symbols.intern_encoded(&[b"@", &text[..]].concat(), encoding, Standing::Used);
+    let defined = if kind == MethodKind::Writer { super::structure::setter_of(vm, name) } else { name };
     let method = vm.new_method(kind, class.value(), defined, Value::symbol(variable), Value::NIL);
     if let Some(place) = vm.program_position() {
         let place = vm.position_array(&place);

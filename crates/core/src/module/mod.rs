@@ -43,6 +43,9 @@ fn module_inspect(vm: &mut Vm, args: Arguments) -> NativeResult {
         let refined = ClassRef::from_module(module.attached()).map_or(String::new(), |class| vm.class_name(class));
         let owner = ClassRef::from_module(module.lexical_parent()).map_or(String::new(), |owner| vm.class_name(owner));
         format!("#<refinement:{refined}@{owner}>")
+    } else if let Some(name) = StringRef::from_value(vm.name_of_class(module)).filter(|_| !module.is_singleton()) {
+        let copy = vm.new_string(name.bytes(), name.encoding());
+        return Ok(copy.value());
     } else {
         vm.class_name(module)
     };
@@ -228,7 +231,15 @@ fn class_create(vm: &mut Vm, args: Arguments) -> NativeResult {
 fn class_allocate(vm: &mut Vm, args: Arguments) -> NativeResult {
     let value = if args.receiver().is_nil() { args.get(0) } else { args.receiver() };
     match ClassRef::from_module(value).filter(|class| class.is_class()) {
-        Some(class) => vm.allocate_instance(class),
+        Some(class) => {
+            // The core library itself may, where it has taken the method from the class.
+            let singleton = vm.class_of(value);
+            if !args.receiver().is_nil() && vm.find_method(singleton, Symbol::ALLOCATE).is_none() {
+                let name = vm.class_name(class);
+                return Err(vm.type_error(format!("calling {name}.allocate is prohibited")));
+            }
+            vm.allocate_instance(class)
+        }
         None => Err(Exit::Fallback),
     }
 }

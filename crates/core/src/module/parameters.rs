@@ -173,7 +173,11 @@ pub fn of_method_list(vm: &mut Vm, method: MethodRef) -> Value {
     let list = vm.array_with_capacity(1);
     match method.kind() {
         MethodKind::Reader => {}
-        MethodKind::Writer => push(vm, list, "req", ""),
+        // A Struct's member is a variable that no program can write.
+        MethodKind::Writer => {
+            let of_struct = method.body().as_symbol().is_some_and(|variable| vm.symbol_bytes(variable).starts_with(b"@ "));
+            push(vm, list, "req", if of_struct { "_" } else { "" });
+        }
         MethodKind::Extension if extension_arity(method) >= 0 => {
             for _ in 0..extension_arity(method) {
                 push(vm, list, "req", "");

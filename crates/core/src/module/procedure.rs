@@ -30,6 +30,8 @@ fn proc_is_lambda(vm: &mut Vm, args: Arguments) -> NativeResult {
 fn proc_arity(vm: &mut Vm, args: Arguments) -> NativeResult {
     let closure = closure(vm, args)?;
     let arity = match Code::of_value(closure.code()) {
+        // A block of the core library that takes whatever it is given.
+        Some(code) if code.has(FunctionFlags::PACKS) => -1,
         Some(code) => parameters::arity(code.parameters(), args.get(1).truthy()),
         None => parameters::callable_arity(vm, closure),
     };

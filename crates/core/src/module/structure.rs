@@ -20,6 +20,7 @@
 
 use rutile_vm::calls::basic_operations::of;
 use rutile_vm::prelude::*;
+use rutile_vm::value::symbol::Standing;
 
 use crate::arguments::{array, hash, symbol};
 use crate::array::compare::{NESTED_MAX, combine, element_code, plain_equal, plain_eql, seed};
@@ -40,14 +41,19 @@ fn struct_define_members(vm: &mut Vm, args: Arguments) -> NativeResult {
         let variable = variable_of(vm, member);
         define(vm, class, MethodKind::Reader, member, variable);
         if args.get(2).truthy() {
-            let mut setter = vm.symbol_bytes(member).to_vec();
-            setter.push(b'=');
-            let setter = vm.intern(&setter);
+            let setter = setter_of(vm, member);
             define(vm, class, MethodKind::Writer, setter, variable);
         }
     }
     vm.reserve_slots(class, members.len());
     Ok(Value::NIL)
+}
+
+/// `name=` of a name, in its encoding.
+pub fn setter_of(vm: &mut Vm, name: Symbol) -> Symbol {
+    let setter = [vm.symbol_bytes(name), b"="].concat();
+    let encoding = vm.symbols.encoding(name);
+    vm.symbols.intern_encoded(&setter, encoding, Standing::Used)
 }
 
 fn define(vm: &mut Vm, class: ClassRef, kind: MethodKind, name: Symbol, variable: Symbol) {

@@ -12,6 +12,7 @@ pub mod number;
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 use rutile_vm::prelude::*;
+use rutile_vm::value::symbol::Standing;
 
 use crate::arguments::exactly;
 
@@ -161,7 +162,7 @@ fn format_pieces(vm: &mut Vm, args: Arguments) -> NativeResult {
     for piece in pieces {
         let value = match piece {
             Piece::Literal(range) => vm.new_string(&bytes[range], encoding).value(),
-            Piece::Mistake(message) => Value::symbol(vm.intern(&message)),
+            Piece::Mistake(message) => Value::symbol(vm.symbols.intern_encoded(&message, encoding, Standing::Used)),
             Piece::Directive(directive) => directive_value(vm, format, &directive),
         };
         vm.array_push(array, value);

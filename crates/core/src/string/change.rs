@@ -103,6 +103,27 @@ fn chomped_length(string: StringRef) -> usize {
     }
 }
 
+/// Whether a separator is a newline of its own encoding: it means that of any other then.
+fn is_newline(separator: StringRef) -> bool {
+    let (bytes, encoding) = (separator.bytes(), separator.encoding());
+    characters::codepoint(bytes, 0, encoding).is_some_and(|(number, length)| number == 10 && length == bytes.len())
+}
+
+/// How many bytes stand before the newlines at the end, each of which may follow a carriage return.
+fn length_before_newlines(bytes: &[u8], encoding: Encoding) -> usize {
+    let mut end = bytes.len();
+    while let Some(start) = last_character(bytes, end, encoding, 10) {
+        end = last_character(bytes, start, encoding, 13).unwrap_or(start);
+    }
+    end
+}
+
+/// Where the last character before `end` begins, if it is that one.
+fn last_character(bytes: &[u8], end: usize, encoding: Encoding, wanted: u32) -> Option<usize> {
+    let start = if end == 0 { return None } else { characters::previous(bytes, end, encoding) };
+    characters::codepoint(bytes, start, encoding).filter(|(number, _)| *number == wanted).map(|_| start)
+}
+
 /// `Primitive.string_chomp_length(string, separator)`: the separator is nil for the default.
 fn chomp_length(vm: &mut Vm, args: Arguments) -> NativeResult {
     let string = StringRef::from_value(args.get(0)).ok_or(Exit::Fallback)?;
@@ -111,17 +132,13 @@ fn chomp_length(vm: &mut Vm, args: Arguments) -> NativeResult {
     };
     let bytes = string.bytes();
     if separator.is_empty() {
-        let mut end = bytes.len();
-        while bytes[..end].ends_with(b"\n") {
-            end -= if bytes[..end].ends_with(b"\r\n") { 2 } else { 1 };
-        }
-        return Ok(text::position(end));
-    }
-    if separator.bytes() == b"\n" {
-        return Ok(text::position(chomped_length(string)));
+        return Ok(text::position(length_before_newlines(bytes, string.encoding())));
     }
     if separator.len() > bytes.len() {
         return Ok(text::position(bytes.len()));
+    }
+    if is_newline(separator) {
+        return Ok(text::position(chomped_length(string)));
     }
     text::common_encoding(vm, string, separator)?;
     let start = bytes.len() - separator.len();

@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 use rutile_regexp::charset::CharSet;
 use rutile_regexp::properties::{Posix, unicode};
 use rutile_vm::prelude::*;
-use rutile_vm::value::characters;
+use rutile_vm::value::characters::{self, Piece};
 use rutile_vm::value::encoding::Scheme;
 
 use crate::string::text::{self, Call};
@@ -40,7 +40,7 @@ fn successor(vm: &mut Vm, args: Arguments) -> NativeResult {
         {
             break;
         }
-        if characters::piece(&bytes[start..end], encoding) == characters::Piece::Character(end - start) {
+        if characters::piece(&bytes[start..end], encoding) == Piece::Character(end - start) {
             match raise(&mut bytes[start..end], encoding) {
                 Step::Done => return text::make(vm, &bytes, encoding),
                 Step::Carried(carry) => (carried, passed_other) = (Some((start, carry)), false),
@@ -171,23 +171,38 @@ fn increment_unicode(piece: &mut [u8], number: u32, encoding: Encoding) -> bool 
     false
 }
 
-/// Counts up as if the bytes were one number, over what is no character.
+/// Counts up as if the bytes were one number, over what is no character; behind the last comes the first.
 fn increment_counting(piece: &mut [u8], encoding: Encoding) -> bool {
-    const MOST_STEPS: usize = 1 << 17;
-    let length = piece.len();
-    for _ in 0..MOST_STEPS {
-        let wrapped = !piece.iter_mut().rev().any(|byte| {
-            *byte = byte.wrapping_add(1);
-            *byte != 0
-        });
-        if wrapped {
-            return false;
-        }
-        if characters::piece(piece, encoding) == characters::Piece::Character(length) {
-            return true;
-        }
+    if count_up(piece, encoding) {
+        return true;
+    }
+    if characters::piece(piece, encoding) != Piece::Character(piece.len()) {
+        count_up(piece, encoding);
     }
     false
+}
+
+/// False where all bytes went back to zero. Where no byte behind a place can make a character of what stands before it, the
+/// place itself counts up next.
+fn count_up(piece: &mut [u8], encoding: Encoding) -> bool {
+    let length = piece.len();
+    loop {
+        let Some(place) = piece.iter().rposition(|byte| *byte != 0xff) else {
+            piece.fill(0);
+            return false;
+        };
+        piece[place + 1..].fill(0);
+        piece[place] += 1;
+        match characters::piece(piece, encoding) {
+            Piece::Character(found) if found == length => return true,
+            Piece::Character(found) => piece[found..].fill(0xff),
+            Piece::Invalid if place + 1 < length => {
+                let possible = (1..length).rev().find(|end| characters::piece(&piece[..*end], encoding) != Piece::Invalid);
+                piece[possible.unwrap_or(0) + 1..].fill(0xff);
+            }
+            Piece::Invalid | Piece::Truncated => {}
+        }
+    }
 }
 
 pub const NATIVES: &[(&str, Native)] = &[("string_succ", successor)];

@@ -93,6 +93,19 @@ fn multiply<C: Point>(point: Option<&[u8]>, scalar: &[u8]) -> Option<Vec<u8>> {
     Some(C::encoding(&(point * C::reduced(scalar)?), false))
 }
 
+/// A key of secp521r1 for one exchange: the private number and the public point. None where the system gives no random bytes.
+pub fn largest_curve_key() -> Option<(Vec<u8>, Vec<u8>)> {
+    let private = random_scalar::<p521::NistP521>()?;
+    let public = ProjectivePoint::<p521::NistP521>::generator() * private;
+    Some((private.to_repr().to_vec(), p521::NistP521::encoding(&public, false)))
+}
+
+/// What the owners of both keys know: the first coordinate of the product. None where the point is not one of the curve.
+pub fn largest_curve_secret(private: &[u8], public: &[u8]) -> Option<Vec<u8>> {
+    let product = multiply::<p521::NistP521>(Some(public), private)?;
+    product.get(1..67).map(<[u8]>::to_vec)
+}
+
 fn add<C: Point>(point: &[u8], other: &[u8]) -> Option<Vec<u8>> {
     Some(C::encoding(&(C::point(point)? + C::point(other)?), false))
 }

@@ -15,6 +15,8 @@ mod rsa_numbers;
 mod rsa_padding;
 pub mod tls;
 pub mod tls_config;
+mod tls_groups;
+pub mod tls_sessions;
 pub mod universal_hash;
 
 use rutile_vm::prelude::*;

@@ -3,10 +3,10 @@
 //!
 //! | primitive | does |
 //! |---|---|
-//! | `tls_connect(config, host)` | a client's connection; without a host's name, none is told |
+//! | `tls_connect(config, host, session, log)` | a client's connection; without a host's name, none is told; with a `session` of another one, if any, to take up; `log` keeps its secrets |
 //! | `tls_accept` | a server's, which needs a configuration when the client has spoken |
-//! | `tls_hello(state)` | `[host asked for or nil, protocols offered]` once the client has spoken, and until it is answered |
-//! | `tls_answer(state, config)` | answers it |
+//! | `tls_hello(state)` | `[host asked for or nil, protocols offered, session offered]` once the client has spoken, and until it is answered |
+//! | `tls_answer(state, config, protocol, log)` | answers it |
 //! | `tls_feed(state, bytes)` | takes bytes in; nil, or what is wrong: an alert's number or words |
 //! | `tls_output(state)` | the bytes to send |
 //! | `tls_read(state, most)` | plain bytes; nil where more must come; false at the end of the connection |
@@ -14,19 +14,30 @@
 //! | `tls_close(state)` | tells the other side that no more will come |
 //! | `tls_about(state)` | `[handshaking, version, suite, protocol, host, plain bytes that wait]` |
 //! | `tls_certificates(state)` | those of the other side; nil where it sent none (yet) |
+//! | `tls_resumed(state)` | whether a session was taken up again |
+//! | `tls_session_id(state)` | what the server called the session; of use in TLS 1.2 only |
+//! | `tls_sessions(state)` | the sessions that a client was given since this was asked last, each in a Resource cell |
+//! | `tls_secrets(state)` | the lines of secrets since this was asked last |
+//! | `tls_peer_key(state)` | `[group's number, key]` of the other side in the key exchange; nil before it |
 //! | `tls_export(state, length, label, context)` | bytes that only both sides know; nil where there can be none |
 
 use std::io::{ErrorKind, Read, Write};
 use std::sync::Arc;
 
+use rustls::client::Resumption;
 use rustls::pki_types::{IpAddr, Ipv4Addr, ServerName};
 use rustls::server::Acceptor;
-use rustls::{ClientConfig, ClientConnection, Connection, Error, InvalidMessage, PeerIncompatible, ServerConfig};
+use rustls::{
+    ClientConfig, ClientConnection, Connection, Error, HandshakeKind, InvalidMessage, PeerIncompatible, ProtocolVersion,
+    ServerConfig,
+};
 use rutile_core::arguments::{bytes, bytes_or_nil, position};
 use rutile_vm::prelude::*;
 
 use super::binary;
 use super::tls_config::suite_name;
+use super::tls_groups::{PeerKey, noted_key};
+use super::tls_sessions::{Secrets, Session, Sessions};
 use crate::resource::owned;
 
 enum Phase {
@@ -44,6 +55,35 @@ pub struct State {
     waiting: Vec<u8>,
     /// The bytes to be sent that aren't the connection's own.
     output: Vec<u8>,
+    /// The first bytes from the other side and from this one, which nobody has enciphered.
+    beginnings: [Vec<u8>; 2],
+    /// The other side's key in the key exchange.
+    peer_key: Option<PeerKey>,
+    /// A client's sessions.
+    sessions: Arc<Sessions>,
+    secrets: Option<Arc<Secrets>>,
+}
+
+/// How much of a greeting is kept: it holds the session's number.
+const BEGINNING: usize = 80;
+const CLIENT_HELLO: u8 = 1;
+const SERVER_HELLO: u8 = 2;
+
+fn begin(beginning: &mut Vec<u8>, bytes: &[u8]) {
+    let room = BEGINNING.saturating_sub(beginning.len());
+    beginning.extend_from_slice(&bytes[..bytes.len().min(room)]);
+}
+
+/// The session's number in a greeting of that type: behind the headers of the record and of the message, the version and
+/// the random bytes.
+fn session_id(greeting: &[u8], kind: u8) -> Option<&[u8]> {
+    const HANDSHAKE: u8 = 22;
+    const PLACE: usize = 5 + 4 + 2 + 32;
+    if greeting.first() != Some(&HANDSHAKE) || greeting.get(5) != Some(&kind) {
+        return None;
+    }
+    let length = usize::from(*greeting.get(PLACE)?);
+    greeting.get(PLACE + 1..PLACE + 1 + length)
 }
 
 /// The kinds of failure.
@@ -80,10 +120,19 @@ fn problem(error: Error) -> Problem {
 
 impl State {
     fn new(phase: Phase) -> State {
-        State { phase, waiting: Vec::new(), output: Vec::new() }
+        State {
+            phase,
+            waiting: Vec::new(),
+            output: Vec::new(),
+            beginnings: Default::default(),
+            peer_key: None,
+            sessions: Arc::default(),
+            secrets: None,
+        }
     }
 
     fn feed(&mut self, bytes: &[u8]) -> Result<(), Problem> {
+        begin(&mut self.beginnings[0], bytes);
         self.waiting.extend_from_slice(bytes);
         self.advance()
     }
@@ -110,7 +159,9 @@ impl State {
                 None => {}
             }
         }
-        let Phase::Open(connection) = &mut self.phase else { return Ok(()) };
+        let Phase::Open(connection) = &mut self.phase else {
+            return Ok(());
+        };
         let mut rest = self.waiting.as_slice();
         let mut result = Ok(());
         while !rest.is_empty() && result.is_ok() {
@@ -121,6 +172,9 @@ impl State {
             }
         }
         self.waiting = rest.to_vec();
+        if let Some(key) = noted_key() {
+            self.peer_key = Some(key);
+        }
         result.map_err(problem)
     }
 
@@ -130,6 +184,7 @@ impl State {
                 Ok(mut connection) => {
                     connection.set_buffer_limit(None);
                     self.phase = Phase::Open(connection.into());
+                    self.peer_key = noted_key();
                     self.advance()
                 }
                 Err((error, mut alert)) => {
@@ -160,6 +215,7 @@ impl State {
                 }
             }
         }
+        begin(&mut self.beginnings[1], &output);
         output
     }
 
@@ -167,7 +223,9 @@ impl State {
     fn read(&mut self, most: usize) -> Result<Option<Vec<u8>>, Problem> {
         let mut piece = vec![0; most.min(1 << 16)];
         loop {
-            let Some(connection) = self.open() else { return Ok(None) };
+            let Some(connection) = self.open() else {
+                return Ok(None);
+            };
             match connection.reader().read(&mut piece) {
                 Ok(count) => {
                     piece.truncate(count);
@@ -199,15 +257,25 @@ fn told(vm: &mut Vm, result: Result<(), Problem>) -> NativeResult {
 }
 
 fn tls_connect(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let config = owned::<Arc<ClientConfig>>(vm, args, 0, "a client's configuration")?.clone();
+    let mut config = ClientConfig::clone(owned::<Arc<ClientConfig>>(vm, args, 0, "a client's configuration")?);
     let host = bytes_or_nil(vm, args, 1)?.and_then(|host| std::str::from_utf8(host).ok());
     let host = host.and_then(|host| ServerName::try_from(host.to_string()).ok());
+    let session = match args.get(2) {
+        Value::NIL => None,
+        _ => Some(owned::<Session>(vm, args, 2, "a TLS session")?.clone()),
+    };
+    let sessions = Arc::new(Sessions::new(session));
+    config.resumption = Resumption::store(sessions.clone());
+    let secrets = args.get(3).truthy().then(Arc::<Secrets>::default);
+    if let Some(secrets) = &secrets {
+        config.key_log = secrets.clone();
+    }
     // An address is not told to the other side.
     let nobody = ServerName::IpAddress(IpAddr::V4(Ipv4Addr::from([0, 0, 0, 0])));
-    match ClientConnection::new(config, host.unwrap_or(nobody)) {
+    match ClientConnection::new(Arc::new(config), host.unwrap_or(nobody)) {
         Ok(mut connection) => {
             connection.set_buffer_limit(None);
-            Ok(vm.keep_resource(State::new(Phase::Open(connection.into()))))
+            Ok(vm.keep_resource(State { sessions, secrets, ..State::new(Phase::Open(connection.into())) }))
         }
         Err(error) => Ok(vm.string(&error.to_string())),
     }
@@ -218,7 +286,11 @@ fn tls_accept(vm: &mut Vm, _args: Arguments) -> NativeResult {
 }
 
 fn tls_hello(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let Phase::Greeted(accepted) = &state(vm, args)?.phase else { return Ok(Value::NIL) };
+    let state = state(vm, args)?;
+    let Phase::Greeted(accepted) = &state.phase else {
+        return Ok(Value::NIL);
+    };
+    let session = session_id(&state.beginnings[0], CLIENT_HELLO).unwrap_or(&[]).to_vec();
     let hello = accepted.client_hello();
     let host = hello.server_name().map(str::to_string);
     let protocols: Vec<Vec<u8>> = hello.alpn().map(|names| names.map(<[u8]>::to_vec).collect()).unwrap_or_default();
@@ -228,12 +300,20 @@ fn tls_hello(vm: &mut Vm, args: Arguments) -> NativeResult {
         vm.array_push(list, name);
     }
     let host = host.map_or(Value::NIL, |host| vm.string(&host));
-    Ok(vm.new_array(&[host, list.value()]).value())
+    let session = vm.new_string(&session, Encoding::BINARY).value();
+    Ok(vm.new_array(&[host, list.value(), session]).value())
 }
 
 fn tls_answer(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let config = owned::<Arc<ServerConfig>>(vm, args, 1, "a server's configuration")?.clone();
-    let result = state(vm, args)?.answer(config);
+    let mut config = ServerConfig::clone(owned::<Arc<ServerConfig>>(vm, args, 1, "a server's configuration")?);
+    config.alpn_protocols = bytes_or_nil(vm, args, 2)?.map(<[u8]>::to_vec).into_iter().collect();
+    let secrets = args.get(3).truthy().then(Arc::<Secrets>::default);
+    if let Some(secrets) = &secrets {
+        config.key_log = secrets.clone();
+    }
+    let state = state(vm, args)?;
+    state.secrets = secrets;
+    let result = state.answer(Arc::new(config));
     told(vm, result)
 }
 
@@ -280,7 +360,9 @@ fn tls_close(vm: &mut Vm, args: Arguments) -> NativeResult {
 }
 
 fn tls_about(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let Some(connection) = state(vm, args)?.open() else { return Ok(Value::NIL) };
+    let Some(connection) = state(vm, args)?.open() else {
+        return Ok(Value::NIL);
+    };
     let handshaking = connection.is_handshaking();
     let pending = connection.process_new_packets().map_or(0, |state| state.plaintext_bytes_to_read());
     let version = connection.protocol_version().and_then(|version| version.as_str().map(str::to_string));
@@ -311,6 +393,53 @@ fn tls_certificates(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(list.value())
 }
 
+fn tls_resumed(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let kind = state(vm, args)?.open().and_then(|connection| connection.handshake_kind());
+    Ok(Value::boolean(kind == Some(HandshakeKind::Resumed)))
+}
+
+fn tls_session_id(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let state = state(vm, args)?;
+    let side = usize::from(matches!(state.phase, Phase::Open(Connection::Server(_))));
+    let id = session_id(&state.beginnings[side], SERVER_HELLO).map(<[u8]>::to_vec);
+    binary(vm, id.as_deref())
+}
+
+fn tls_sessions(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let sessions = state(vm, args)?.sessions.take_received();
+    let list = vm.new_array(&[]);
+    for session in sessions {
+        let cell = vm.keep_resource(session);
+        vm.array_push(list, cell);
+    }
+    Ok(list.value())
+}
+
+fn tls_secrets(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let lines = state(vm, args)?.secrets.as_ref().map(|secrets| secrets.take()).unwrap_or_default();
+    let list = vm.new_array(&[]);
+    for line in lines {
+        let line = vm.string(&line);
+        vm.array_push(list, line);
+    }
+    Ok(list.value())
+}
+
+fn tls_peer_key(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let state = state(vm, args)?;
+    // As in the reference, a server of TLS 1.2 tells of none.
+    if let Phase::Open(Connection::Server(server)) = &state.phase
+        && server.protocol_version() == Some(ProtocolVersion::TLSv1_2)
+    {
+        return Ok(Value::NIL);
+    }
+    let Some((group, key)) = state.peer_key.clone() else {
+        return Ok(Value::NIL);
+    };
+    let key = vm.new_string(&key, Encoding::BINARY).value();
+    Ok(vm.new_array(&[Value::fixnum(group.into()), key]).value())
+}
+
 fn tls_export(vm: &mut Vm, args: Arguments) -> NativeResult {
     let (length, label, context) = (position(vm, args, 1)?, bytes(vm, args, 2)?, bytes_or_nil(vm, args, 3)?);
     vm.check_allocation(length)?;
@@ -331,5 +460,10 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("tls_close", tls_close),
     ("tls_about", tls_about),
     ("tls_certificates", tls_certificates),
+    ("tls_resumed", tls_resumed),
+    ("tls_session_id", tls_session_id),
+    ("tls_sessions", tls_sessions),
+    ("tls_secrets", tls_secrets),
+    ("tls_peer_key", tls_peer_key),
     ("tls_export", tls_export),
 ];

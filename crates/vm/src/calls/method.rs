@@ -123,7 +123,7 @@ impl MethodRef {
 
     /// In place of a class where `def` defines: the singleton class of self, which is made only when it is needed.
     pub const IN_SINGLETON: Value = Value::TRUE;
-    /// The same in text evaluated for what can't have one.
+    /// The same in text evaluated for what has none yet, or can't have one.
     pub const IN_NO_SINGLETON: Value = Value::FALSE;
 
     /// Makes this, a copy of what a block's or text's frame runs as, define in `definee`, publicly at first.

@@ -12,6 +12,7 @@ use rutile_bytecode::{FunctionFlags, FunctionKind, Instruction, Op, sending};
 use super::calls::{self, Call, Identity};
 use super::{Step, activations, arguments};
 use crate::calls::basic_operations::of;
+use crate::calls::method::Visibility;
 use crate::code::{Code, Site};
 use crate::code::native::Exit;
 use crate::code::stack::{FrameRef, frame_flags};
@@ -284,7 +285,12 @@ fn invoke_symbol(vm: &mut Vm, call: &Call, name: Symbol) -> Step {
             return calls::invoke(vm, &sent, method);
         }
     }
-    calls::dispatch(vm, &sent)
+    let class = vm.class_of(sent.receiver());
+    match calls::find_for_site(vm, class, &sent) {
+        // Nobody's self calls it: what is protected is refused as what is private.
+        Some((_, method)) if method.visibility() != Visibility::Protected => calls::invoke(vm, &sent, method),
+        _ => calls::method_missing(vm, &sent),
+    }
 }
 
 /// Opens a block's frame.

@@ -77,6 +77,7 @@ pub fn send(vm: &mut Vm, i: Instruction) -> Step {
     let class = vm.class_of(receiver);
     match find_for_site(vm, class, &call) {
         Some((found, method)) => {
+            vm.meet_block(&call, method);
             fill_cache(vm, cache, site, code, shape, found);
             invoke(vm, &call, method)
         }

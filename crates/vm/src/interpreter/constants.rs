@@ -146,16 +146,12 @@ pub fn set_constant(vm: &mut Vm, i: Instruction) -> Step {
 }
 
 /// The class or module in which the running code defines constants. Text evaluated for what has no singleton class
-/// sees the constants of its class, and defines none.
+/// sees the constants of its class, and defines none there: the singleton class is made for that.
 pub fn constant_scope(vm: &mut Vm) -> Result<Value, Exit> {
-    let frame = vm.registers.frame;
-    let module = calls::scope_of(frame).map_or(Value::NIL, |scope| scope.module());
-    let without_singleton = MethodRef::from_value(frame.method()).is_some_and(|method| method.definee() == MethodRef::IN_NO_SINGLETON);
-    let receiver = frame.receiver();
-    if without_singleton && module == vm.class_of(receiver).value() {
-        return vm.singleton_class(receiver).map(|class| class.value());
+    if let Some(singleton) = vm.singleton_of_text()? {
+        return Ok(singleton.value());
     }
-    Ok(module)
+    Ok(calls::scope_of(vm.registers.frame).map_or(Value::NIL, |scope| scope.module()))
 }
 
 /// Sets a constant as an assignment does: names what is anonymous, warns where one was set, calls `const_added`.
@@ -182,6 +178,22 @@ pub fn define_constant(vm: &mut Vm, module: ClassRef, name: Symbol, value: Value
 }
 
 impl Vm {
+    /// The singleton class of what text is evaluated for that began without one. It is made now, and from here on the text sees
+    /// its constants in place of those of the class.
+    pub(super) fn singleton_of_text(&mut self) -> Result<Option<ClassRef>, Exit> {
+        let frame = self.registers.frame;
+        let begins_without = MethodRef::from_value(frame.method()).is_some_and(|method| method.definee() == MethodRef::IN_NO_SINGLETON);
+        let Some(scope) = calls::scope_of(frame).filter(|_| begins_without) else { return Ok(None) };
+        let receiver = frame.receiver();
+        let class = self.class_of(receiver);
+        if scope.module() != class.value() && scope.module() != class.real_class().value() {
+            return Ok(None);
+        }
+        let singleton = self.singleton_class(receiver)?;
+        scope.set_module(self, singleton.value());
+        Ok(Some(singleton))
+    }
+
     /// A constant that a scope sees where all who look see the same, at once and without a word; else undefined.
     pub(crate) fn reliable_lexical_constant(&self, scope: Value, name: Symbol) -> Value {
         let found = ScopeRef::from_value(scope).and_then(|scope| self.find_lexical_constant(scope, name));
@@ -280,7 +292,12 @@ impl Vm {
             let inner_before = self.class_name(inner);
             let is_nameless = inner_before.starts_with("#<") && !self.class_name(class).starts_with("#<");
             if is_nameless || inner_before == format!("{before}::{}", self.symbol_text(name)) {
-                self.name_within(inner, class, name);
+                if class.name().is_nil() {
+                    // A name that was taken away takes those with it that began with it.
+                    inner.set_name(self, Value::NIL);
+                } else {
+                    self.name_within(inner, class, name);
+                }
                 self.rename_inner_constants(inner, &inner_before);
             }
         }

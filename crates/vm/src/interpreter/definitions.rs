@@ -371,6 +371,9 @@ impl Vm {
         let Some(method) = MethodRef::from_value(self.registers.frame.method()) else { return Ok(None) };
         if matches!(method.definee(), MethodRef::IN_SINGLETON | MethodRef::IN_NO_SINGLETON) {
             // `instance_eval`: the singleton class, made only now that it is needed.
+            if let Some(singleton) = self.singleton_of_text()? {
+                return Ok(Some(singleton));
+            }
             let receiver = self.registers.frame.receiver();
             return self.singleton_class(receiver).map(Some);
         }

@@ -176,6 +176,7 @@ impl Vm {
 
     fn load_verified(&mut self, mut function: Function, parent: Value) -> Value {
         let nested = std::mem::take(&mut function.functions);
+        self.note_use_of_block(&function);
         let has_exits = has_exits(&function, &nested);
         self.program.uses_bindings |= asks_for_bindings(&function);
         let shape = 0;

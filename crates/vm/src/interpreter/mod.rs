@@ -34,6 +34,7 @@ mod specials;
 mod texts;
 mod threads;
 pub mod tracing;
+pub(crate) mod unused_blocks;
 mod unwind;
 mod values;
 mod variables;

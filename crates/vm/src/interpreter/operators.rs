@@ -244,19 +244,22 @@ fn leaf_left(vm: &mut Vm, i: Instruction, exit: Exit) -> Step {
 
 #[inline(never)]
 fn call_binary(vm: &mut Vm, i: Instruction, x: Value, y: Value) -> Step {
-    // `case` asks whatever the visibility.
-    let own = if i.n & 1 != 0 { CallFlags::SELF_CALL } else { 0 };
-    call_operator_as(vm, operator_symbol(i.op), x, [y], 0, own)
+    call_operator_as(vm, operator_symbol(i.op), x, [y], 0, own(i))
+}
+
+/// Whether the method may be private: `case` asks whatever the visibility, and so does what is asked of `self` by that word.
+fn own(i: Instruction) -> u16 {
+    if i.n & 1 != 0 { CallFlags::SELF_CALL } else { 0 }
 }
 
 pub fn unary(vm: &mut Vm, i: Instruction) -> Step {
     let x = vm.registers.frame.register(i.b as usize);
-    call_operator(vm, operator_symbol(i.op), x, [], 0)
+    call_operator_as(vm, operator_symbol(i.op), x, [], 0, own(i))
 }
 
 pub fn with_integer(vm: &mut Vm, i: Instruction) -> Step {
     let x = vm.registers.frame.register(i.b as usize);
-    call_operator(vm, operator_symbol(i.op), x, [Value::fixnum(i.c as i16 as i64)], 0)
+    call_operator_as(vm, operator_symbol(i.op), x, [Value::fixnum(i.c as i16 as i64)], 0, own(i))
 }
 
 fn call_operator<const COUNT: usize>(vm: &mut Vm, name: Symbol, receiver: Value, values: [Value; COUNT], flags: u64) -> Step {
@@ -298,7 +301,6 @@ fn call_operator_as<const COUNT: usize>(vm: &mut Vm, name: Symbol, receiver: Val
         }
         _ => {}
     }
-    let own = if receiver == vm.registers.frame.receiver() { CallFlags::SELF_CALL } else { own };
     let call = Call { frame_flags: flags, flags: own, ..Call::plain(window, name, values.len()) };
     match method.visibility() {
         Visibility::Public => calls::invoke(vm, &call, method),
@@ -394,8 +396,8 @@ pub fn not_equal(vm: &mut Vm, i: Instruction) -> Step {
     let (x, y) = (vm.registers.frame.register(i.b as usize), vm.registers.frame.register(i.c as usize));
     let class = vm.class_of(x);
     match core_operation(vm, class, Symbol::NOT_EQUAL).or_else(|| vm.find_method(class, Symbol::NOT_EQUAL)) {
-        Some(method) if method.owner() != vm.classes.basic_object.value() => call_operator(vm, Symbol::NOT_EQUAL, x, [y], 0),
-        _ => call_operator(vm, Symbol::EQUAL, x, [y], frame_flags::NEGATE),
+        Some(method) if method.owner() != vm.classes.basic_object.value() => call_operator_as(vm, Symbol::NOT_EQUAL, x, [y], 0, own(i)),
+        _ => call_operator_as(vm, Symbol::EQUAL, x, [y], frame_flags::NEGATE, own(i)),
     }
 }
 

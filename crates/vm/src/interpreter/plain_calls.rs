@@ -45,6 +45,7 @@ pub fn send(vm: &mut Vm, i: Instruction, code: &Code, site: &Site) -> Step {
     let Some((found, method)) = calls::find_for_site(vm, class, &plain_call(vm, i, site, None)) else {
         return calls::method_missing(vm, &plain_call(vm, i, site, None));
     };
+    vm.meet_block(&plain_call(vm, i, site, None), method);
     let target = call_sites::fill_cache(vm, cache, site, code, shape, found);
     let is_quick = !matches!(target, None | Some(CallTarget::General | CallTarget::None));
     if is_quick && !vm.tracing.watching {

@@ -40,6 +40,12 @@ pub fn service_interrupts(vm: &mut Vm) -> Step {
         vm.request_interrupt();
         return calls::helper(vm, "warn_of_changed_literal", &[place], frame_flags::DISCARD);
     }
+    if !vm.program.due_warnings.is_empty() {
+        let warning = vm.program.due_warnings.remove(0);
+        let warning = vm.string(&warning);
+        vm.request_interrupt();
+        return calls::helper(vm, "tell_due_warning", &[warning], frame_flags::DISCARD);
+    }
     if signals::is_due() {
         if vm.threads.current != vm.threads.main {
             vm.request_interrupt();

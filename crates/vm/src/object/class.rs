@@ -447,11 +447,29 @@ impl Vm {
     /// The full name, the same String each time, or nil.
     pub fn name_of_class(&mut self, class: ClassRef) -> Value {
         if class.name().as_symbol().is_some() {
-            let full = self.class_name(class);
-            let text = self.frozen_string(full.as_bytes(), Encoding::UTF_8);
+            let (full, encoding) = self.written_name(class);
+            let text = self.frozen_string(&full, encoding);
             class.set_name(self, text.value());
         }
         class.name()
+    }
+
+    /// The name of a class as the program wrote it, in the encoding of what isn't ASCII in it.
+    fn written_name(&self, class: ClassRef) -> (Vec<u8>, Encoding) {
+        let Some(own) = class.name().as_symbol() else {
+            let known = crate::object::string::StringRef::from_value(class.name());
+            let known = known.map(|name| (name.bytes().to_vec(), name.encoding()));
+            return known.unwrap_or_else(|| (self.class_name(class).into_bytes(), Encoding::UTF_8));
+        };
+        let (own, encoding) = (self.symbols.bytes(own), self.symbols.encoding(own));
+        let Some(outer) = ClassRef::from_module(class.lexical_parent()).filter(|outer| *outer != self.classes.object) else {
+            return (own.to_vec(), encoding);
+        };
+        let (mut full, around) = self.written_name(outer.represented());
+        let encoding = if own.is_ascii() && !full.is_ascii() { around } else { encoding };
+        full.extend_from_slice(b"::");
+        full.extend_from_slice(own);
+        (full, encoding)
     }
 
     /// The text of `Object#to_s`: `#<Name:0x...>`.

@@ -218,12 +218,21 @@ impl Vm {
                 descriptions: Vec::new(),
                 inherited_names: HashSet::new(),
                 changed_literals: Vec::new(),
+                due_warnings: Vec::new(),
+                unused_blocks: Default::default(),
                 uses_bindings: false,
                 uses_refinements: false,
             },
             phase: Phase { booting: true, forked: false, filled_code: 0 },
             options,
-            settings: Settings { default_external: Encoding::UTF_8, default_internal: None, warning_level: 1, warns_of_deprecated: false, warns_of_performance: false },
+            settings: Settings {
+                default_external: Encoding::UTF_8,
+                default_internal: None,
+                warning_level: 1,
+                warns_of_deprecated: false,
+                warns_of_performance: false,
+                warns_of_unused_blocks: false,
+            },
         });
         crate::memory::ballast::carry(budget.ballast, &vm.registers.interrupt);
         vm.boot();

@@ -190,7 +190,7 @@ impl SymbolTable {
         }
         let mut bytes = b"@ ".to_vec();
         bytes.extend_from_slice(self.bytes(name));
-        let variable = self.intern(&bytes);
+        let variable = self.intern_encoded(&bytes, self.encoding(name), Standing::Used);
         self.raise(name, Standing::Used);
         self.hidden.insert(name, variable);
         variable
