@@ -280,6 +280,11 @@ module Rutile
     self.child_status = status_of_child(process, flags)
   end
 
+  # What code of an extension tells that it waited for.
+  def self.set_last_status(process, raw)
+    self.child_status = Process::Status.__of(process, raw)
+  end
+
   # A scheduler's answer may be anything.
   def self.check_status(status)
     return if Primitive.is_a(status, Process::Status)

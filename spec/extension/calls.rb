@@ -122,3 +122,13 @@ spec "a backtrace names the method" do
   assert error.backtrace[0].end_with?("Calls.call'"), error.backtrace[0]
   assert error.backtrace[0].start_with?(__FILE__), error.backtrace[0]
 end
+
+spec "values of a yield are packed as a block of one parameter takes them" do
+  assert_equal [nil, 1, [1], [1, nil], [nil]], [Calls.packed, Calls.packed(1), Calls.packed([1]), Calls.packed(1, nil), Calls.packed([nil])]
+end
+
+spec "a function tells the status of the child that it waited for, to its thread" do
+  assert_equal [1234, 3, false], [Calls.tell_status(3 << 8, 1234), $?].map { |status| [status.pid, status.exitstatus, status.success?] }.uniq.flatten
+  assert_equal [nil, 9], [$?.tap { Calls.tell_status(9, 77) }.termsig, $?.termsig]
+  assert Thread.new { $?.nil? }.value
+end

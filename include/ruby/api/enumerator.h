@@ -18,6 +18,7 @@ RUTILE_API_BEGIN
 VALUE rb_enumeratorize(VALUE, VALUE, int, const VALUE *);
 VALUE rb_enumeratorize_with_size(VALUE, VALUE, int, const VALUE *, rb_enumerator_size_func *);
 VALUE rb_enumeratorize_with_size_kw(VALUE, VALUE, int, const VALUE *, rb_enumerator_size_func *, int);
+VALUE rb_enum_values_pack(int, const VALUE *);
 int rb_arithmetic_sequence_extract(VALUE, rb_arithmetic_sequence_components_t *);
 VALUE rb_arithmetic_sequence_beg_len_step(VALUE, long *, long *, long *, long, int);
 RUTILE_API_END

@@ -49,6 +49,7 @@ module Rutile
       end
 
       def last_status = $?
+      def set_last_status(process, status) = ::Rutile.set_last_status(process, status)
 
       # nil where there is no such program.
       def spawn_process(list)

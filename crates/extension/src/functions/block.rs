@@ -210,6 +210,15 @@ functions! {
         Ok(ruby::helper(vm, "sized_enumerator", &[object, method, list, size]))
     }
 
+    // What a block of one parameter takes of the values that were yielded.
+    fn rb_enum_values_pack(vm, count: c_int, values: *const Value) -> Value {
+        Ok(match memory::values(values, count) {
+            [] => Value::NIL,
+            [one] => *one,
+            all => vm.new_array(all).value(),
+        })
+    }
+
     fn rutile_missing_keywords(vm, names: Value) {
         ruby::helper(vm, "raise_missing_keywords", &[names]);
         Ok(())

@@ -75,6 +75,11 @@ functions! {
         Ok(ruby::helper(vm, "last_status", &[]))
     }
 
+    fn rb_last_status_set(vm, status: c_int, process: libc::pid_t) {
+        ruby::helper(vm, "set_last_status", &[Value::fixnum(process.into()), Value::fixnum(status.into())]);
+        Ok(())
+    }
+
     fn rb_waitpid(vm, process: c_int, place: *mut c_int, flags: c_int) -> c_int {
         let outcome = ruby::helper(vm, "wait_for_process", &[Value::fixnum(process.into()), Value::fixnum(flags.into())]);
         let Some(parts) = outcome.as_array() else { return Ok(0) };
