@@ -90,6 +90,7 @@ class Rutile::MarshalWriter
     when Rational then write_pair(object, object.numerator, object.denominator, limit)
     when Complex then write_pair(object, object.real, object.imaginary, limit)
     else
+      return write_with_variables(object, limit) { write_data(object, limit) } if has_data?(object)
       check_dumpable(object)
       write_record(object, {}, limit)
     end
@@ -428,6 +429,17 @@ class Rutile::MarshalWriter
     end
     @dumping.delete(object)
     remember(object)
+  end
+
+  # Whether an extension says what an object of its own is made of.
+  def has_data?(object)
+    Primitive.wraps_data(object) && object.respond_to?(:_dump_data, true)
+  end
+
+  def write_data(object, limit)
+    value = object.__send__(:_dump_data)
+    write_class("d", object, true)
+    write(value, limit)
   end
 
   def check_dumpable(object)

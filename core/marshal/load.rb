@@ -112,6 +112,7 @@ class Rutile::MarshalReader
     when 0x7b, 0x7d then read_hash(type, partial) # { }
     when 0x53 then read_struct(partial) # S
     when 0x6f then read_object(partial, extensions) # o
+    when 0x64 then read_data(partial, extensions) # d
     when 0x75 then read_by_load(variables, partial) # u
     when 0x55 then read_by_marshal_load(partial, extensions) # U
     when 0x43 then read_subclass(variables, partial, extensions) # C
@@ -508,6 +509,21 @@ class Rutile::MarshalReader
     object.__send__(:marshal_load, data)
     copy_variables(data, object) unless Primitive.is_special(data)
     finish_once(object, partial)
+  end
+
+  # An object with an extension's data, which makes it of what its `_dump_data` gave.
+  def read_data(partial, extensions)
+    wanted = class_named(symbol.name)
+    object = enter(wanted.allocate)
+    raise ArgumentError, "dump format error" unless Primitive.wraps_data(object)
+    unless object.respond_to?(:_load_data, true)
+      raise TypeError, "class #{wanted} needs to have instance method '_load_data'"
+    end
+    @unfinished[object] = true
+    object.__send__(:_load_data, read)
+    extensions&.reverse_each { |extension| object.extend(extension) }
+    extensions&.clear
+    finish(object, partial)
   end
 
   # The variables of what an object was made of become its own.

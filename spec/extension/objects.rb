@@ -182,3 +182,21 @@ spec "a Struct is made without its initialize" do
   kind = Struct.new(:a) { def initialize(*) = raise("called") }
   assert_equal [kind, nil], [Objects.allocate_struct(kind).class, Objects.allocate_struct(kind).a]
 end
+
+spec "an object with data is written down as its class says" do
+  point = Objects::Point.new(1, 2.5, +"x")
+  point.instance_variable_set(:@other, :own)
+  assert_raises(TypeError, "no _dump_data is defined for class Objects::Point") { Marshal.dump(point) }
+  Objects::Point.class_eval { def _dump_data = [sum, name] }
+  written = Marshal.dump(point)
+  assert_equal "\x04\bId:\x13Objects::Point[\af\b3.5\"\x06x\x06:\v@other:\bown".b, written.sub("I\"\x06x\x06:\x06ET".b, "\"\x06x".b)
+  assert_raises(TypeError, /class Objects::Point needs to have instance method .*_load_data'/) { Marshal.load(written) }
+  Objects::Point.class_eval { private def _load_data(parts) = initialize(parts[0], 0, parts[1]) }
+  read = Marshal.load(written)
+  assert_equal [Objects::Point, "x", 3.5, :own], [read.class, read.name, read.sum, read.instance_variable_get(:@other)]
+  assert_raises(ArgumentError, "dump format error") { Marshal.load("\x04\bd:\vObject0".b) }
+end
+
+spec "a singleton class says that it is one" do
+  assert_equal [true, false], [Objects.singleton?(Objects::Point.singleton_class), Objects.singleton?(Objects::Point)]
+end

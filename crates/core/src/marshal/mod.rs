@@ -10,6 +10,11 @@ fn is_plain_object(_vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(Value::boolean(args.get(0).as_kind(Kind::Object).is_some()))
 }
 
+/// `Primitive.wraps_data(object)`: whether there is an extension's data in it.
+fn wraps_data(_vm: &mut Vm, args: Arguments) -> NativeResult {
+    Ok(Value::boolean(args.get(0).is_kind(Kind::Data)))
+}
+
 /// `Primitive.has_layout(object, class)`: whether it is made as instances of a built-in class are.
 fn has_layout(_vm: &mut Vm, args: Arguments) -> NativeResult {
     let class = ClassRef::from_module(args.get(1));
@@ -113,6 +118,7 @@ pub fn member_variable(vm: &mut Vm, member: Symbol) -> Symbol {
 pub const NATIVES: &[(&str, Native)] = &[
     ("has_layout", has_layout),
     ("is_plain_object", is_plain_object),
+    ("wraps_data", wraps_data),
     ("marshal_is_keywords_hash", marshal_is_keywords_hash),
     ("marshal_set_keywords_hash", marshal_set_keywords_hash),
     ("marshal_dump_plain", crate::marshal::dump::dump_plain),

@@ -292,7 +292,8 @@ const FROZEN: usize = 1 << 11;
 const USER_FLAGS: u64 = 0xffff_f000;
 /// `RUBY_FL_USER0`: of a String, that it shares its bytes.
 const USER0: usize = 1 << 12;
-/// `RUBY_FL_USER1`: of an Integer with a cell of its own, that it is not negative; of a String, that its bytes are not shown in its structure.
+/// `RUBY_FL_USER1`: of an Integer with a cell of its own, that it is not negative; of a String, that its bytes are not shown in its structure;
+/// of a class, that it is a singleton class (`FL_SINGLETON`).
 const USER1: usize = 1 << 13;
 
 /// The flags that a kind of object has of its own.
@@ -301,6 +302,7 @@ fn own_flags(vm: &mut Vm, value: Value) -> usize {
     let is_set = match value.as_cell() {
         None => false,
         Some(_) if value.is_kind(Kind::String) => true,
+        Some(_) if value.is_kind(Kind::Class) => ClassRef::from_module(value).is_some_and(ClassRef::is_singleton),
         Some(_) => value.is_kind(Kind::BigInteger) && super::number::is_positive(vm, value),
     };
     shared | if is_set { USER1 } else { 0 }
