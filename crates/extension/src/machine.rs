@@ -6,6 +6,8 @@ use std::ptr;
 
 use rutile_vm::prelude::*;
 
+use crate::collection_hooks;
+
 /// The facts of the call that a running C function answers. They live on the machine stack while the function runs.
 #[derive(Clone, Copy)]
 pub struct Context {
@@ -63,6 +65,18 @@ pub unsafe fn machine<'a>() -> &'a mut Vm {
     }
     // SAFETY: by the condition; `enter` holds the machine as long as it is noted.
     unsafe { &mut *machine }
+}
+
+/// The same where it can be asked at all: not while a collection goes on, nor in a handler of a signal that came while no C code ran.
+///
+/// # Safety
+/// As of [`machine`].
+pub unsafe fn reachable<'a>() -> Option<&'a mut Vm> {
+    if collection_hooks::is_collecting() || !is_inside() {
+        return None;
+    }
+    // SAFETY: the caller's.
+    Some(unsafe { machine() })
 }
 
 /// Whether C code runs that was called by a machine.

@@ -124,13 +124,10 @@ plain_functions! {
         collection_hooks::is_collecting().into()
     }
 
-    /// Nil where no Ruby can be asked: while a collection goes on, and in a handler of a signal that came while no C code ran.
+    /// Nil where no machine can be asked.
     fn rb_gc_latest_gc_info(key: Value) -> Value {
-        if collection_hooks::is_collecting() || !machine::is_inside() {
-            return Value::NIL;
-        }
         // SAFETY: C code calls it, which was lent a machine.
-        ruby::helper(unsafe { machine::machine() }, "latest_collection", &[key])
+        unsafe { machine::reachable() }.map_or(Value::NIL, |vm| ruby::helper(vm, "latest_collection", &[key]))
     }
 
     fn ruby_thread_has_gvl_p() -> c_int {

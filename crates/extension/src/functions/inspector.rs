@@ -7,7 +7,7 @@ use rutile_vm::prelude::*;
 use crate::define::{functions, plain_functions};
 use crate::frames::{each_profiled, profiled_code};
 use crate::machine::{self, context};
-use crate::{collection_hooks, memory, ruby};
+use crate::{memory, ruby};
 
 /// Words of a frame that `extension_frames` gives.
 mod part {
@@ -95,13 +95,10 @@ fn code_label(vm: &mut Vm, frame: Value) -> Option<String> {
 }
 
 plain_functions! {
-    /// None in a handler of a signal that came while no C code ran: frames change at any moment there. A postponed job is told of them.
+    /// None where no machine can be asked: frames change at any moment there. A postponed job is told of them.
     fn rb_profile_frames(start: c_int, most: c_int, frames: *mut Value, lines: *mut c_int) -> c_int {
-        if collection_hooks::is_collecting() || !machine::is_inside() {
-            return 0;
-        }
         // SAFETY: C code calls it, which was lent a machine.
-        let vm = unsafe { machine::machine() };
+        let Some(vm) = (unsafe { machine::reachable() }) else { return 0 };
         let raw = raw_frames(vm);
         profile(vm, raw, start, most, frames, lines)
     }
