@@ -32,8 +32,8 @@ class String
 
   def unpack1(format, offset: 0)
     primitive :string_unpack_first
-    format = Rutile.to_str(format) unless Primitive.is_a(format, String)
-    Rutile.check_ascii_compatible(format)
+    format = Rutile.to_str(format) unless String === format
+    Rutile.check_ascii_compatible(format) unless Primitive.string_is_ascii_only(format)
     offset = Rutile.to_index(offset) unless Primitive.is_fixnum(offset)
     Primitive.string_unpack_first(self, format, offset)
   end

@@ -16,6 +16,16 @@ class StringIO
 
   # The state that copies of one StringIO share, and the mode that it was opened for.
   class State < Rutile::TextSource
+    # Natives know the first four by their order, as the base class tells.
+    def initialize(string, readable, writable)
+      @string = string
+      @position = 0
+      @lineno = 0
+      @encoding = nil
+      @readable = readable
+      @writable = writable
+    end
+
     attr_accessor :readable, :writable
   end
   # What most are opened with, read once.
@@ -39,9 +49,16 @@ class StringIO
   end
 
   def initialize(string = (absent = true; (+"").force_encoding(Encoding.default_external)), mode = (no_mode = true; nil), **options)
-    string = Rutile.to_str(string) unless nil.equal?(string)
-    @__state = State.new(string)
-    return absent ? __open_new : __open_as_allowed if no_mode && Primitive.hash_size(options) == 0
+    string = Rutile.to_str(string) unless nil.equal?(string) || String === string
+    if no_mode && Primitive.hash_size(options) == 0
+      writable = absent || nil.equal?(string) || !string.frozen?
+      @__source = @__state = State.new(string, true, writable)
+      @__writable = writable
+      @__append = false
+      __take_internal_encoding if absent && !nil.equal?(Encoding.default_internal)
+      return self
+    end
+    @__state = State.new(string, false, false)
     mode = "r+" if absent && nil.equal?(mode) && !options[:mode]
     flags = options.empty? ? PLAIN_MODES[mode] : nil
     if flags
@@ -303,6 +320,7 @@ class StringIO
   # --- Writing ------------------------------------------------------------------------------
 
   def write(*objects)
+    primitive :stream_write
     __check_writable
     return __write(Primitive.array_at(objects, 0)) if Primitive.array_size(objects) == 1
     written = 0
@@ -311,6 +329,7 @@ class StringIO
   end
 
   def <<(object)
+    primitive :stream_append
     return super unless Primitive.is_core_method(self, :write)
     __check_writable
     __write(object)
@@ -318,6 +337,7 @@ class StringIO
   end
 
   def puts(*objects)
+    primitive :stream_put_line
     return super unless Primitive.is_core_method(self, :write)
     __check_writable
     return __end_line if objects.empty?
@@ -348,22 +368,12 @@ class StringIO
 
   # The stream as `open` with a block leaves it.
   def __forget
-    @__state = State.new(nil)
+    @__state = State.new(nil, false, false)
     @__source = nil
     @__writable = @__append = false
   end
 
   private
-
-  # Of a string of its own, to be read and written.
-  def __open_new
-    state = @__state
-    __take_internal_encoding
-    @__source = state
-    @__writable = state.readable = state.writable = true
-    @__append = false
-    self
-  end
 
   # To be read, and to be written if the string allows it.
   def __open_as_allowed

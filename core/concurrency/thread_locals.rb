@@ -15,6 +15,7 @@ class Thread
   end
 
   def key?(name)
+    primitive :running_has_local
     name = Rutile.to_name(name) unless Symbol === name
     !nil.equal?(Primitive.local_of(@__number ? Primitive.thread_fiber(@__number) : @__root, name))
   end
@@ -39,7 +40,7 @@ class Thread
   # --- Variables of the thread, whatever fiber it is in ---
 
   def thread_variable_get(name)
-    name = Rutile.to_name(name)
+    name = Rutile.to_name(name) unless Symbol === name
     @__variables && @__variables[name]
   end
 

@@ -40,6 +40,14 @@ module Enumerable
 
   def each_entry(*arguments)
     return to_enum(:each_entry, *arguments) { Rutile.enumerable_size(self) } unless block_given?
+    if arguments.empty? && Primitive.is_array(self) && Primitive.is_core_method(self, :each)
+      index = 0
+      while index < Primitive.array_size(self)
+        yield Primitive.array_at(self, index)
+        index += 1
+      end
+      return self
+    end
     each(*arguments) { |value = Primitive.packed| yield value; nil }
     self
   end

@@ -39,17 +39,15 @@ module Enumerable
     if Primitive.is_array(self) && Primitive.is_core_method(self, :each)
       index = 0
       while index < Primitive.array_size(self)
-        Primitive.array_delete_at(window, 0) if Primitive.array_size(window) == width
-        Primitive.array_push(window, Primitive.array_at(self, index))
-        yield Primitive.array_slice(window, 0, width) if Primitive.array_size(window) == width
+        full = Primitive.array_next_window(window, Primitive.array_at(self, index), width)
+        yield full if full
         index += 1
       end
       return self
     end
     each do |value = Primitive.packed|
-      Primitive.array_delete_at(window, 0) if Primitive.array_size(window) == width
-      Primitive.array_push(window, value)
-      yield Primitive.array_slice(window, 0, width) if Primitive.array_size(window) == width
+      full = Primitive.array_next_window(window, value, width)
+      yield full if full
     end
     self
   end

@@ -114,6 +114,8 @@ class Hash
 
   def [](key)
     primitive :hash_aref
+    block = Primitive.hash_block_for_missing(self, key)
+    return block.call(self, key) if block
     index = __find(key)
     index ? Primitive.hash_value_at(self, index) : default(key)
   end

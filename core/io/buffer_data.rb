@@ -125,7 +125,7 @@ class IO
       __check_readable
       size, offset, count = __numbers(type, offset, count)
       while count > 0
-        yield offset, get_value(type, offset)
+        yield offset, (Primitive.buffer_number(self, type, offset) || get_value(type, offset))
         offset += size
         count -= 1
       end
@@ -139,7 +139,7 @@ class IO
       _, offset, count = __numbers(:U8, offset, count)
       finish = offset + count
       while offset < finish
-        yield get_value(:U8, offset)
+        yield Primitive.buffer_number(self, :U8, offset) || get_value(:U8, offset)
         offset += 1
       end
       self

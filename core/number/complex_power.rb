@@ -2,6 +2,7 @@
 
 class Complex
   def **(other)
+    primitive :complex_power
     return Primitive.complex_of(1, 0) if Numeric === other && !(Float === other) && other == 0
     other = other.numerator if Rational === other && other.denominator == 1
     other = other.real if Complex === other && Integer === other.imaginary && other.imaginary == 0

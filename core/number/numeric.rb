@@ -77,6 +77,7 @@ class Numeric
   end
 
   def zero?
+    primitive :numeric_zero
     self == 0
   end
 

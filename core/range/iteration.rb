@@ -303,12 +303,13 @@ module Rutile
     inner = start
     while true
       outer = start + distance * direction
-      turn = bisection_direction(yield(outer))
+      answer = yield(outer)
+      turn = true.equal?(answer) ? -2 : bisection_direction(answer)
       return outer if nil == turn
-      turned = direction > 0 ? turn < 0 : turn > 0
-      if turned
-        low, high = direction > 0 ? [inner, outer] : [outer, inner]
-        return bisect(low, high, &)
+      if direction > 0
+        return bisect(inner, outer, &) if turn < 0
+      elsif turn > 0
+        return bisect(outer, inner, &)
       end
       inner = outer
       distance *= 2

@@ -114,6 +114,7 @@ class String
   end
 
   def bytesplice(start, length, string = (no_string = true; nil), string_start = (no_part = true; nil), string_length = (no_part_length = true; nil))
+    primitive :string_bytesplice
     Primitive.check_frozen(self)
     raise ArgumentError, "wrong number of arguments (given 4, expected 2, 3, or 5)" unless no_part || !no_part_length
     if no_string

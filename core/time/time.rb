@@ -17,16 +17,26 @@ class Time
     def now(**options)
       primitive :time_here
       zone = Rutile.time_zone_option(options)
+      if zone
+        time = __now
+        time.__read_in(zone)
+        return time
+      end
       seconds, nanoseconds = Primitive.time_now.divmod(1_000_000_000)
       time = allocate
       time.__set(seconds, nanoseconds, :local, nil)
-      time.__read_in(zone) if zone
       time
     end
+    alias __now now
 
     def at(time, fraction = (whole = true; 0), unit = :microsecond, **options)
       primitive :time_at
       zone = Rutile.time_zone_option(options)
+      if zone
+        result = whole ? __at(time) : __at(time, fraction, unit)
+        result.__read_in(zone)
+        return result
+      end
       result = allocate
       if whole && Primitive.is_a(time, Time)
         result.__copy(time)
@@ -37,9 +47,9 @@ class Time
         nanoseconds = whole ? 0 : Rutile.exact_number(fraction) * scale
         result.__set_exactly(seconds, nanoseconds, :local, nil)
       end
-      result.__read_in(zone) if zone
       result
     end
+    alias __at at
 
     def utc(*arguments)
       primitive :time_utc
@@ -64,6 +74,9 @@ class Time
 
   def initialize(year = Rutile::UNSET, month = nil, day = nil, hour = nil, minute = nil, second = nil, zone = nil, **options)
     primitive :time_initialize
+    if nil.equal?(zone) && Primitive.hash_size(options) == 1 && Primitive.time_set_in_zone(self, options[:in], year, month, day, hour, minute, second)
+      return self
+    end
     Primitive.check_frozen(self)
     raise TypeError, "already initialized Time" if Primitive.has_variable(self, :@__seconds)
     precision = options.empty? ? 9 : options.delete(:precision) { 9 }
@@ -415,6 +428,7 @@ class Time
 
   # The same moment, read in a zone that is given as `in:` gives it.
   def __read_in(zone)
+    return if Primitive.time_read_in(self, zone)
     kind = Rutile.time_zone_kind(zone, Primitive.class_of(self))
     case kind
     when :utc then __set(@__seconds, @__nanoseconds, :utc, 0)

@@ -292,3 +292,11 @@ spec "rehash finds changed keys again; of those that became the same the first s
   assert_raises(FrozenError, "can't modify frozen Hash: {1 => 2}") { { 1 => 2 }.freeze.rehash }
   assert_raises(RuntimeError, "rehash during iteration") { table.each { table.rehash } }
 end
+
+spec "a missing key is told by the block, or by a default of the program's own" do
+  hash = Hash.new { |found, key| found[key] = key.to_s * 2 }
+  assert_equal ["11", "aa", "[1][1]"], [hash[1], hash["a"], hash[[1]]]
+  assert_equal 3, hash.size
+  own = Class.new(Hash) { def default(key = nil) = "own #{key}" }.new { 1 }
+  assert_equal "own 3", own[3]
+end

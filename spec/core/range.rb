@@ -1,4 +1,5 @@
 require_relative "../harness"
+require_relative "../outside"
 
 spec "first, last, min, max, minmax, size, count" do
   range = (1..5)
@@ -162,4 +163,12 @@ spec "letters from one to another have the encoding of the first" do
   assert_equal [%w[a b c], %w[a b], [], %w[Y Z [ \\ ] ^ _ ` a]], [("a".."c").to_a, ("a"..."c").to_a, ("c".."a").to_a, ("Y".."a").to_a]
   kind = Class.new(Range) { def each = yield(7) }
   assert_equal [7], kind.new("a", "c").to_a
+end
+
+spec "Ranges of numbers and of Strings have nothing in common" do
+  assert_equal [false, false], [(2..3).overlap?("a".."d"), ("a".."d").overlap?(2.0..3.0)]
+  assert_equal "true\n", run_code(<<~'RUBY')[0]
+    class String; def coerce(other) = [other, 2]; end
+    p((2..3).overlap?("a".."d"))
+  RUBY
 end

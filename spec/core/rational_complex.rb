@@ -141,3 +141,11 @@ spec "Rational divides by what a number of the program's own says that it is" do
   assert_equal 1/2r, Rational(own.new, 2)
   assert_equal [3/1r, 1/2r, 1+0i], [Rational.__send__(:convert, 3), Rational.__send__(:convert, 1, 2), Complex.__send__(:convert, 1)]
 end
+
+spec "a power of Floats goes by logarithm and angle; zero? asks == that a program may have" do
+  power = Complex(-500.5, 300.2)**Complex(1.5, -2.5)
+  assert_equal [8045061.5302, 4879450.8799], power.rectangular.map { |part| part.round(4) }
+  assert_equal [1.0, 1.0], (Complex(1.0, 1.0)**Complex(1.0, 0.0)).rectangular.map { |part| part.round(9) }
+  assert_equal [true, false, true, false], [0i, 1i, 0r, 1r / 3].map(&:zero?)
+  assert_equal true, Complex(0.0, -0.0).zero?
+end

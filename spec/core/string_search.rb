@@ -173,3 +173,24 @@ spec "what begins to look outside of the string finds nothing, whatever it looks
   assert_raises(TypeError, "no implicit conversion of Symbol into String") { "ab".rindex(:a, 9) }
   assert_raises(TypeError, "no implicit conversion of nil into String") { "ab".byteindex(nil) }
 end
+
+spec "slice! by a Regexp cuts out the match or a group of it" do
+  string = +"x-hår"
+  assert_equal ["r", "x-hå", "r"], [string.slice!(/-(.)(.)(.)/, 3), string, $3]
+  string = +"foobar"
+  # A group that took no part is cut out as one that matched nothing.
+  assert_equal ["", "foobar", nil], [string.slice!(/o(x)?/, 1), string, $1]
+  assert_equal [nil, nil, "foobar"], [string.slice!(/o/, 9), string.slice!(/z/), string]
+  assert_equal nil, $~
+  assert_equal ["b", nil, nil], ["abc"[/(b)(x)?/, 1], "abc"[/(b)(x)?/, 2], "abc"[/b/, 5]]
+  assert_raises(FrozenError) { "abc".freeze.slice!(/b/) }
+end
+
+spec "bytesplice stays between characters" do
+  string = +"héllo"
+  assert_equal ["xyéllo", "xyéllo"], [string.bytesplice(0, 1, "xy"), string]
+  assert_raises(IndexError, "offset 3 does not land on character boundary") { string.bytesplice(3, 1, "z") }
+  assert_equal "aZ", (+"abc").bytesplice(1, 50, "Z")
+  assert_raises(IndexError, "index 4 out of string") { (+"abc").bytesplice(4, 1, "") }
+  assert_raises(FrozenError) { "abc".freeze.bytesplice(0, 1, "x") }
+end

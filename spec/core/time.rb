@@ -298,3 +298,14 @@ spec "a frozen time may be asked for local time where it is one" do
   assert_equal [true, true], local.map { |time| time.localtime.equal?(time) }
   assert_raises(FrozenError) { Time.now.utc.freeze.localtime }
 end
+
+spec "a Time is made in the zone that in: names" do
+  assert_equal "2021-08-22 00:00:00 +0900", Time.new(2021, 8, 22, in: "+09:00").to_s
+  assert_equal [true, true, 3600], [Time.new(2021, in: "Z").utc?, Time.at(0, 5, :nsec, in: "-00:00").utc?, Time.new(2021, 8, in: "A").utc_offset]
+  assert_equal ["1970-01-01 09:00:00.0005 +0900", 500], Time.at(0, 500, in: "+09:00").then { [_1.inspect, _1.usec] }
+  assert_equal "1970-01-01 01:00:00 1/3 +0100", Time.at(1r / 3, in: "+01:00").inspect
+  assert_equal 12600, Time.now(in: "+03:30").utc_offset
+  assert_raises(ArgumentError) { Time.new(2021, 8, 22, in: "+99:00") }
+  assert_raises(ArgumentError, "unknown keyword: :zone") { Time.new(2021, zone: "Z") }
+  assert_raises(ArgumentError) { Time.at(0, in: "nowhere") }
+end

@@ -8,7 +8,7 @@ use std::cmp::Ordering;
 use rutile_vm::calls::basic_operations::of;
 use rutile_vm::prelude::*;
 
-use crate::array::collection::is_core_method;
+use crate::array::collection::{answers_plainly, is_core_method};
 use crate::array::compare::{NESTED_MAX, combine, element_code, plain_eql, plain_equal, plain_order, seed};
 use crate::array::order::plain_float;
 use crate::string::text;
@@ -237,16 +237,37 @@ fn reaches(vm: &Vm, from: Value, to: Value, exclusive: bool) -> Option<bool> {
     Some(order == Ordering::Less || order == Ordering::Equal && !exclusive)
 }
 
+/// Whether one range is of numbers and the other of Strings, which no program taught to compare with numbers.
+fn have_no_order(vm: &mut Vm, one: Ends, other: Ends) -> bool {
+    let is_number = |value: Value| plain_float(value).is_some();
+    let is_string = |vm: &Vm, value: Value| value.is_kind(Kind::String) && vm.class_of(value) == vm.classes.string;
+    let (numbers, strings) = if is_number(one.first) { (one, other) } else { (other, one) };
+    let string = vm.classes.string;
+    is_number(numbers.first)
+        && is_number(numbers.last)
+        && is_string(vm, strings.first)
+        && is_string(vm, strings.last)
+        && vm.is_basic(Symbol::COMPARE, of::BUILT_IN)
+        && answers_plainly(vm, string)
+        && vm.find_method(string, Symbol::COERCE).is_none()
+}
+
 /// Whether two ranges of numbers or Strings have a value in common, or one between their values.
 fn overlaps(vm: &mut Vm, args: Arguments) -> NativeResult {
     let (ends, other) = (ends_of(vm, args.receiver()).ok_or(Exit::Fallback)?, plain_ends_of(vm, args.get(0)).ok_or(Exit::Fallback)?);
+    if args.count() != 1 {
+        return Err(Exit::Fallback);
+    }
+    if have_no_order(vm, ends, other) {
+        return Ok(Value::FALSE);
+    }
     // Two that both begin nowhere are compared by their ends.
     let comparable = match (ends.first.is_nil(), other.first.is_nil()) {
         (true, true) => order_of(vm, ends.last, other.last).is_some(),
         (false, false) => order_of(vm, ends.first, other.first).is_some(),
         _ => true,
     };
-    if args.count() != 1 || !comparable || !vm.is_basic(Symbol::COMPARE, of::BUILT_IN) {
+    if !comparable || !vm.is_basic(Symbol::COMPARE, of::BUILT_IN) {
         return Err(Exit::Fallback);
     }
     let all_reach = [(ends.first, ends), (other.first, other), (other.first, ends), (ends.first, other)]

@@ -113,6 +113,17 @@ fn array_slice(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(vm.array_slice(source, start, length.min(source.len() - start)).value())
 }
 
+/// `array_next_window(window, value, width)`: moves a window on by a value; gives a copy where it is full, else nil.
+fn array_next_window(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let window = array(vm, args, 0)?;
+    let width = position(vm, args, 2)?;
+    if window.len() == width {
+        vm.array_shift(window);
+    }
+    vm.array_push(window, args.get(1));
+    Ok(if window.len() == width { vm.array_slice(window, 0, width).value() } else { Value::NIL })
+}
+
 fn array_splice(vm: &mut Vm, args: Arguments) -> NativeResult {
     let target = array(vm, args, 0)?;
     let start = position(vm, args, 1)?;
@@ -475,5 +486,6 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("array_shift", array_shift),
     ("array_unshift", array_unshift),
     ("array_insert", array_insert),
+    ("array_next_window", array_next_window),
     ("array_plus", array_plus),
 ];

@@ -266,6 +266,11 @@ fn running_local(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(local(fiber, name))
 }
 
+/// `Thread#key?(name)`, the same.
+fn running_has_local(vm: &mut Vm, args: Arguments) -> NativeResult {
+    Ok(Value::boolean(!running_local(vm, args)?.is_nil()))
+}
+
 /// `set_local_of(fiber, name, value)`; nil takes the variable away.
 fn set_local_of(vm: &mut Vm, args: Arguments) -> NativeResult {
     let fiber = fiber_at(vm, args)?;
@@ -328,6 +333,7 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("fiber_thread", fiber_thread),
     ("local_of", local_of),
     ("running_local", running_local),
+    ("running_has_local", running_has_local),
     ("set_local_of", set_local_of),
     ("locals_of", locals_of),
 ];

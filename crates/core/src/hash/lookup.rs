@@ -37,11 +37,20 @@ pub fn identity_code(vm: &mut Vm, key: Value) -> Result<i64, Exit> {
 
 /// Whether nothing is found under a key that has no entry but the default which is set.
 fn has_plain_default(vm: &mut Vm, hash: HashRef) -> bool {
-    if hash.has_default_proc() {
-        return false;
-    }
+    !hash.has_default_proc() && defaults_as_the_core(vm, hash)
+}
+
+fn defaults_as_the_core(vm: &mut Vm, hash: HashRef) -> bool {
     let class = vm.class_of(hash.value());
     class == vm.classes.hash || vm.find_method(class, Symbol::DEFAULT_KEY).is_some_and(|method| vm.is_core_method(method))
+}
+
+/// `hash_block_for_missing(hash, key)`: the block that says what stands under a key that has no entry; nil where there is none, or
+/// where it takes Ruby to know.
+fn hash_block_for_missing(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let Some(hash) = HashRef::from_value(args.get(0)).filter(|hash| hash.has_default_proc()) else { return Ok(Value::NIL) };
+    let is_missing = matches!(find(vm, hash, args.get(1)), Ok(None)) && defaults_as_the_core(vm, hash);
+    Ok(if is_missing { hash.default() } else { Value::NIL })
 }
 
 /// `__find(key)`
@@ -120,6 +129,7 @@ fn element(vm: &mut Vm, value: Value, key: Value) -> NativeResult {
 pub const NATIVES: &[(&str, Native)] = &[
     ("hash_place", hash_place),
     ("hash_aref", hash_aref),
+    ("hash_block_for_missing", hash_block_for_missing),
     ("hash_fetch", hash_fetch),
     ("hash_has_key", hash_has_key),
     ("hash_dig", dig),

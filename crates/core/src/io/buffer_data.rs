@@ -104,6 +104,13 @@ fn buffer_get_value(vm: &mut Vm, args: Arguments) -> NativeResult {
     number_at(vm, buffer, format, offset).ok_or(Exit::Fallback)
 }
 
+/// `buffer_number(buffer, type, offset)`: the same; nil where something is amiss.
+fn buffer_number(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let offset = args.get(2).as_fixnum().and_then(|offset| usize::try_from(offset).ok());
+    let place = BufferRef::from_value(args.get(0)).zip(format(vm, args.get(1))).zip(offset);
+    Ok(place.and_then(|((buffer, format), offset)| number_at(vm, buffer, format, offset)).unwrap_or(Value::NIL))
+}
+
 /// `get_values(types, offset)`, where nothing is amiss.
 fn buffer_get_values(vm: &mut Vm, args: Arguments) -> NativeResult {
     let (Some(buffer), Some(types)) = (BufferRef::from_value(args.receiver()), args.get(0).as_array()) else { return Err(Exit::Fallback) };
@@ -270,6 +277,7 @@ fn buffer_dump(vm: &mut Vm, args: Arguments) -> NativeResult {
 pub const NATIVES: &[(&str, Native)] = &[
     ("buffer_type_size", buffer_type_size),
     ("buffer_get_value", buffer_get_value),
+    ("buffer_number", buffer_number),
     ("buffer_get_values", buffer_get_values),
     ("buffer_set_value", buffer_set_value),
     ("buffer_put", buffer_put),

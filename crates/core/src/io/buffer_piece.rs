@@ -25,6 +25,7 @@ pub fn mapping(vm: &mut Vm, store: Value) -> Option<&mut Mapping> {
 }
 
 /// How many bytes a store has.
+#[inline]
 pub fn store_size(vm: &mut Vm, store: Value) -> usize {
     match store.kind() {
         Kind::String => store.as_string().map_or(0, StringRef::len),
@@ -47,6 +48,7 @@ pub fn has(buffer: BufferRef, bits: i64) -> bool {
 }
 
 /// Whether what a buffer is a piece of is still there and reaches as far.
+#[inline]
 pub fn is_valid(vm: &mut Vm, buffer: BufferRef) -> bool {
     let (start, end) = (start(buffer), start(buffer) + size(buffer));
     let fits = match BufferRef::from_value(buffer.source()) {
@@ -68,6 +70,7 @@ pub struct Piece {
 
 impl Piece {
     /// `length` bytes at `offset`; `None` where there is no such memory, or it may not be written.
+    #[inline]
     pub fn of(vm: &mut Vm, buffer: BufferRef, offset: usize, length: usize, writable: bool) -> Option<Piece> {
         let in_range = offset.checked_add(length).is_some_and(|end| end <= size(buffer));
         if !in_range || (writable && has(buffer, bits::READONLY)) || !is_valid(vm, buffer) {
@@ -86,6 +89,7 @@ impl Piece {
     }
 
     /// Memory of the heap, until the next allocation.
+    #[inline]
     fn heap_bytes(&self) -> Option<*mut [u8]> {
         match self.store.kind() {
             Kind::Bytes => self.store.as_cell().map(|cell| cell.bytes_mut(8 + self.start, self.length)),
@@ -112,6 +116,7 @@ impl Piece {
 
     /// The bytes: those of the heap as they are, good until the next allocation, mapped ones as a copy.
     /// `None`: the file that is mapped does not reach so far.
+    #[inline]
     pub fn bytes(&self, vm: &mut Vm) -> Option<Cow<'_, [u8]>> {
         if let Some(bytes) = self.heap_bytes() {
             // SAFETY: in a live cell (`is_valid` has compared with its size) that this piece keeps on the machine stack.

@@ -78,13 +78,16 @@ fn verify_heap(vm: &mut Vm, _args: Arguments) -> NativeResult {
     }
 }
 
-/// A Hash of names and numbers.
+/// A Hash of names, of which no two are the same, and numbers.
 fn table(vm: &mut Vm, entries: &[(&str, u64)]) -> Value {
     let table = vm.new_hash(entries.len());
     for &(name, number) in entries {
-        let name = vm.intern(name.as_bytes());
+        let name = Value::symbol(vm.intern(name.as_bytes()));
         let number = vm.integer(number as i128);
-        vm.hash_set_symbol(table, name, number);
+        // Every Symbol has one.
+        if let Some(code) = vm.hash_code_for(table, name) {
+            vm.hash_append(table, code, name, number);
+        }
     }
     table.value()
 }

@@ -1,8 +1,13 @@
-//! Complex: sums, differences and products where all parts are Floats and small Integers whose operators are the core's own, and quotients of Floats. Other
+//! Complex: sums, differences and products where all parts are Floats and small Integers whose operators are the core's own, quotients and powers of Floats. Other
 //! partners are `core/number/complex.rb`'s.
+
+use std::f64::consts::PI;
 
 use rutile_vm::calls::basic_operations::of;
 use rutile_vm::prelude::*;
+
+use crate::array::collection::finds_core_method;
+use crate::number::rational::small_fraction;
 
 /// A part of a number.
 #[derive(Clone, Copy)]
@@ -144,7 +149,34 @@ fn complex_divide(vm: &mut Vm, args: Arguments) -> NativeResult {
     })
 }
 
+/// A power of Floats, by logarithm and angle; what lies on an axis is told exactly in Ruby.
+fn complex_power(vm: &mut Vm, args: Arguments) -> NativeResult {
+    operate(vm, args, |left, right| {
+        let ((Part::Float(a), Part::Float(b)), (Part::Float(c), Some(Part::Float(d)))) = (left, right) else { return None };
+        let (angle, logarithm) = (b.atan2(a), a.hypot(b).ln());
+        let (magnitude, turned) = ((c * logarithm - d * angle).exp(), angle * c + d * logarithm);
+        let is_exact = [a, b, d, magnitude, turned].contains(&0.0) || [PI, PI / 2.0].contains(&turned);
+        (!is_exact).then(|| (Part::Float(magnitude * turned.cos()), Part::Float(magnitude * turned.sin())))
+    })
+}
+
+/// `zero?` of a Complex or a Rational that compares as the core does.
+fn numeric_zero(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let number = args.receiver();
+    let class = vm.class_of(number);
+    if args.count() != 0 || !finds_core_method(vm, class, Symbol::EQUAL) || !vm.is_basic(Symbol::EQUAL, of::NUMBERS) {
+        return Err(Exit::Fallback);
+    }
+    let is_zero = match parts(vm, number) {
+        Some((real, imaginary)) => Some(real.is_zero() && imaginary.is_zero()),
+        None => small_fraction(vm, number).map(|(numerator, _)| numerator == 0),
+    };
+    is_zero.map(Value::boolean).ok_or(Exit::Fallback)
+}
+
 pub const NATIVES: &[(&str, Native)] = &[
+    ("complex_power", complex_power),
+    ("numeric_zero", numeric_zero),
     ("complex_divide", complex_divide),
     ("kernel_complex", kernel_complex),
     ("complex_add", complex_add),

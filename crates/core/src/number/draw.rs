@@ -10,20 +10,20 @@ use crate::number::random::Generator;
 /// Positions that are drawn one by one; of more a shuffled copy is taken.
 const FEW: usize = 10;
 
-/// The process's generator, if it has been asked for before.
-fn default_generator(vm: &mut Vm) -> Result<Generator<'_>, Exit> {
+/// Draws from the process's generator, if it has been asked for before.
+fn draw_by_default<T>(vm: &mut Vm, draw: impl FnOnce(&mut Generator<'_>) -> T) -> Result<T, Exit> {
     let module = vm.program.helpers.value();
     let random = vm.get_variable(module, Symbol::DEFAULT_RANDOM);
-    generator_of(vm, random)
+    draw_from(vm, random, draw)
 }
 
-/// The one that an object draws from.
-fn generator_of(vm: &mut Vm, random: Value) -> Result<Generator<'_>, Exit> {
+/// Draws from the one that an object has.
+fn draw_from<T>(vm: &mut Vm, random: Value, draw: impl FnOnce(&mut Generator<'_>) -> T) -> Result<T, Exit> {
     if !random.is_kind(Kind::Object) {
         return Err(Exit::Fallback);
     }
     let state = vm.get_variable(random, Symbol::STATE).as_array().ok_or(Exit::Fallback)?;
-    Generator::of(vm, state).ok_or(Exit::Fallback)
+    Generator::of(vm, state, draw).ok_or(Exit::Fallback)
 }
 
 /// The kinds of numbers that a generator is asked for.
@@ -78,7 +78,7 @@ impl Drawn {
 /// `Kernel#rand`: nil asks for a Float, and so do numbers that are left to Ruby.
 fn kernel_rand(vm: &mut Vm, args: Arguments) -> NativeResult {
     let wish = if args.get(0).is_nil() { Wish::Float } else { wish(vm, args).ok_or(Exit::Fallback)? };
-    let drawn = draw(&mut default_generator(vm)?, wish);
+    let drawn = draw_by_default(vm, |generator| draw(generator, wish))?;
     Ok(drawn.value(vm))
 }
 
@@ -93,14 +93,14 @@ fn wish_of_generator(vm: &mut Vm, args: Arguments) -> Result<Wish, Exit> {
 /// `Random.rand`.
 fn random_default_rand(vm: &mut Vm, args: Arguments) -> NativeResult {
     let wish = wish_of_generator(vm, args)?;
-    let drawn = draw(&mut default_generator(vm)?, wish);
+    let drawn = draw_by_default(vm, |generator| draw(generator, wish))?;
     Ok(drawn.value(vm))
 }
 
 /// `Random#rand`.
 fn random_rand(vm: &mut Vm, args: Arguments) -> NativeResult {
     let wish = wish_of_generator(vm, args)?;
-    let drawn = draw(&mut generator_of(vm, args.receiver())?, wish);
+    let drawn = draw_from(vm, args.receiver(), |generator| draw(generator, wish))?;
     Ok(drawn.value(vm))
 }
 
@@ -115,7 +115,7 @@ fn array_sample(vm: &mut Vm, args: Arguments) -> NativeResult {
     if size <= 1 {
         return Ok(if size == 0 { Value::NIL } else { array.get(0) });
     }
-    let chosen = limited(&mut default_generator(vm)?, size as u64 - 1);
+    let chosen = draw_by_default(vm, |generator| limited(generator, size as u64 - 1))?;
     Ok(array.get(chosen as usize))
 }
 
@@ -126,11 +126,11 @@ fn sample_few(vm: &mut Vm, array: ArrayRef, count: usize) -> NativeResult {
     }
     let mut positions = [0; FEW];
     let positions = &mut positions[..count];
-    let mut generator = default_generator(vm)?;
-    for (index, position) in positions.iter_mut().enumerate() {
-        *position = limited(&mut generator, (array.len() - index) as u64 - 1) as usize;
-    }
-    drop(generator);
+    draw_by_default(vm, |generator| {
+        for (index, position) in positions.iter_mut().enumerate() {
+            *position = limited(generator, (array.len() - index) as u64 - 1) as usize;
+        }
+    })?;
     let (mut taken, picked) = ([0; FEW], vm.array_with_capacity(count));
     for (index, &mut mut position) in positions.iter_mut().enumerate() {
         let place = taken[..index].iter().position(|&other| {

@@ -71,11 +71,14 @@ fn seed_by_words(key: &[u32]) -> [u32; STATE_WORDS] {
 
 /// The next state after all words of this one were given out.
 pub fn twist(state: &mut [u32; STATE_WORDS]) {
-    for index in 0..STATE_WORDS {
-        let mixed = state[index] & 0x8000_0000 | state[(index + 1) % STATE_WORDS] & 0x7fff_ffff;
-        let odd = if state[(index + 1) % STATE_WORDS] & 1 != 0 { 0x9908_b0df } else { 0 };
-        state[index] = state[(index + MIDDLE) % STATE_WORDS] ^ mixed >> 1 ^ odd;
+    let mixed = |upper: u32, lower: u32| (upper & 0x8000_0000 | lower & 0x7fff_ffff) >> 1 ^ if lower & 1 != 0 { 0x9908_b0df } else { 0 };
+    for index in 0..STATE_WORDS - MIDDLE {
+        state[index] = state[index + MIDDLE] ^ mixed(state[index], state[index + 1]);
     }
+    for index in STATE_WORDS - MIDDLE..STATE_WORDS - 1 {
+        state[index] = state[index + MIDDLE - STATE_WORDS] ^ mixed(state[index], state[index + 1]);
+    }
+    state[STATE_WORDS - 1] = state[MIDDLE - 1] ^ mixed(state[STATE_WORDS - 1], state[0]);
 }
 
 /// The random number of one word of the state.

@@ -18,62 +18,57 @@ use crate::number::mersenne_twister::{self as twister, STATE_WORDS, Source};
 /// Draws that are made before elements are moved by them.
 const DRAWN_AT_ONCE: usize = 64;
 
-/// A generator in an array. The position is written back when it is let go.
+/// A generator in an array, while it is drawn from.
 pub struct Generator<'a> {
-    vm: &'a mut Vm,
-    state: ArrayRef,
+    words: &'a mut [Value],
     position: usize,
 }
 
 impl Source for Generator<'_> {
+    #[inline]
     fn next_word(&mut self) -> u32 {
         if self.position >= STATE_WORDS {
             self.twist();
-            self.position = 0;
         }
         self.position += 1;
-        twister::temper(self.word(self.position - 1))
+        twister::temper(word(self.words[self.position - 1]))
     }
 }
 
-impl Drop for Generator<'_> {
-    fn drop(&mut self) {
-        self.vm.array_set(self.state, STATE_WORDS, Value::fixnum(self.position as i64));
-    }
+fn word(value: Value) -> u32 {
+    value.as_fixnum().unwrap_or(0) as u32
 }
 
-impl<'a> Generator<'a> {
-    /// The one of a state; `None` where the Array is none.
-    pub fn of(vm: &'a mut Vm, state: ArrayRef) -> Option<Generator<'a>> {
-        let position = if state.len() == STATE_WORDS + 1 { state.get(STATE_WORDS).as_fixnum() } else { None };
-        position.map(|position| Generator { vm, state, position: position as u32 as usize })
+impl Generator<'_> {
+    /// Lets `draw` draw from a state, whose position is then where it stopped; `None` where the Array is no state.
+    pub fn of<T>(vm: &mut Vm, state: ArrayRef, draw: impl FnOnce(&mut Generator<'_>) -> T) -> Option<T> {
+        if state.len() != STATE_WORDS + 1 {
+            return None;
+        }
+        let mut drawn = None;
+        vm.array_permute(state, |words| {
+            let (words, last) = words.split_at_mut(STATE_WORDS);
+            let mut generator = Generator { words, position: word(last[0]) as usize };
+            drawn = Some(draw(&mut generator));
+            last[0] = Value::fixnum(generator.position as i64);
+        });
+        drawn
     }
 
-    fn word(&self, index: usize) -> u32 {
-        self.state.get(index).as_fixnum().unwrap_or(0) as u32
-    }
-
+    #[cold]
     fn twist(&mut self) {
         let mut words = [0; STATE_WORDS];
-        for (index, word) in words.iter_mut().enumerate() {
-            *word = self.word(index);
-        }
+        words.iter_mut().zip(self.words.iter()).for_each(|(copy, value)| *copy = word(*value));
         twister::twist(&mut words);
-        for (index, word) in words.iter().enumerate() {
-            self.vm.array_set(self.state, index, Value::fixnum(*word as i64));
-        }
+        self.words.iter_mut().zip(words).for_each(|(value, word)| *value = Value::fixnum(word.into()));
+        self.position = 0;
     }
 }
 
-/// The generator in an argument: an array of the right length.
-fn generator<'a>(vm: &'a mut Vm, args: Arguments) -> Result<Generator<'a>, Exit> {
-    match args.get(0).as_array() {
-        Some(state) if state.len() == STATE_WORDS + 1 => {
-            let position = state.get(STATE_WORDS).as_fixnum().unwrap_or(0) as u32 as usize;
-            Ok(Generator { vm, state, position })
-        }
-        _ => Err(vm.type_error("wrong state of a random number generator".to_string())),
-    }
+/// Draws from the state in the first argument: an array of the right length.
+fn draw<T>(vm: &mut Vm, args: Arguments, draw: impl FnOnce(&mut Generator<'_>) -> T) -> Result<T, Exit> {
+    let drawn = args.get(0).as_array().and_then(|state| Generator::of(vm, state, draw));
+    drawn.ok_or_else(|| vm.type_error("wrong state of a random number generator".to_string()))
 }
 
 /// `seed(integer)`: a new state. The sign of the seed doesn't matter.
@@ -90,24 +85,24 @@ fn random_seeded(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 /// `float(state)`: from 0 up to and not including 1.
 fn random_float(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let float = twister::float_exclusive(&mut generator(vm, args)?);
+    let float = draw(vm, args, |generator| twister::float_exclusive(generator))?;
     Ok(vm.float(float))
 }
 
 /// `float_inclusive(state)`: from 0 up to and including 1.
 fn random_float_inclusive(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let float = twister::float_inclusive(&mut generator(vm, args)?);
+    let float = draw(vm, args, |generator| twister::float_inclusive(generator))?;
     Ok(vm.float(float))
 }
 
 /// `integer(state, limit)`: from 0 up to and including the limit, which isn't negative.
 fn random_integer(vm: &mut Vm, args: Arguments) -> NativeResult {
     if let Some(limit) = args.get(1).as_fixnum() {
-        let number = twister::limited(&mut generator(vm, args)?, limit.max(0) as u64);
+        let number = draw(vm, args, |generator| twister::limited(generator, limit.max(0) as u64))?;
         return Ok(vm.integer(number as i128));
     }
     let limit = integer_of(vm, args.get(1))?;
-    let number = twister::limited_big(&mut generator(vm, args)?, &limit);
+    let number = draw(vm, args, |generator| twister::limited_big(generator, &limit))?;
     Ok(vm.big_integer(number))
 }
 
@@ -118,11 +113,11 @@ fn random_shuffle(vm: &mut Vm, args: Arguments) -> NativeResult {
     while left > 0 {
         let mut drawn = [0; DRAWN_AT_ONCE];
         let drawn = &mut drawn[..left.min(DRAWN_AT_ONCE)];
-        let mut generator = generator(vm, args)?;
-        for (index, chosen) in drawn.iter_mut().enumerate() {
-            *chosen = twister::limited(&mut generator, (left - 1 - index) as u64) as usize;
-        }
-        drop(generator);
+        draw(vm, args, |generator| {
+            for (index, chosen) in drawn.iter_mut().enumerate() {
+                *chosen = twister::limited(generator, (left - 1 - index) as u64) as usize;
+            }
+        })?;
         vm.array_permute(array, |values| drawn.iter().enumerate().for_each(|(index, &chosen)| values.swap(left - 1 - index, chosen)));
         left -= drawn.len();
     }
@@ -143,7 +138,7 @@ fn byte_count(vm: &mut Vm, value: Value) -> Result<usize, Exit> {
 /// `bytes(state, count)`.
 fn random_bytes(vm: &mut Vm, args: Arguments) -> NativeResult {
     let count = byte_count(vm, args.get(1))?;
-    let bytes = twister::bytes(&mut generator(vm, args)?, count);
+    let bytes = draw(vm, args, |generator| twister::bytes(generator, count))?;
     Ok(vm.new_string(&bytes, Encoding::BINARY).value())
 }
 
@@ -172,9 +167,7 @@ fn random_new_seed(vm: &mut Vm, _args: Arguments) -> NativeResult {
 
 /// `packed(state)`: the words as one integer, as the reference dumps them.
 fn random_packed_state(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let generator = generator(vm, args)?;
-    let words: Vec<u32> = (0..STATE_WORDS).map(|index| generator.word(index)).collect();
-    drop(generator);
+    let words: Vec<u32> = draw(vm, args, |generator| generator.words.iter().map(|value| word(*value)).collect())?;
     Ok(vm.big_integer(big_integer::from_words(&words)))
 }
 

@@ -14,7 +14,7 @@ fn slice(vm: &mut Vm, args: Arguments) -> NativeResult {
     if call.count() == 2 {
         return match (first.as_fixnum(), call.get(1).as_fixnum()) {
             (Some(start), Some(length)) => Ok(slice_of(vm, string, start, length)),
-            _ => Err(Exit::Fallback),
+            _ => Ok(matched(vm, call, string)?.map_or(Value::NIL, |(found, group)| regexp::group_text(vm, found, group))),
         };
     }
     if let Some(index) = first.as_fixnum() {
@@ -33,11 +33,7 @@ fn slice(vm: &mut Vm, args: Arguments) -> NativeResult {
             None => Value::NIL,
         });
     }
-    let Some(pattern) = RegexpRef::from_value(first) else { return Err(Exit::Fallback) };
-    match regexp::search_and_set(vm, pattern, string, 0, false)? {
-        Some(found) => Ok(regexp::group_text(vm, found, 0)),
-        None => Ok(Value::NIL),
-    }
+    Ok(matched(vm, call, string)?.map_or(Value::NIL, |(found, group)| regexp::group_text(vm, found, group)))
 }
 
 fn character_at(vm: &mut Vm, string: StringRef, index: i64) -> Value {
@@ -124,15 +120,37 @@ fn splice(vm: &mut Vm, args: Arguments) -> NativeResult {
     let call = Call::of(args);
     let string = call.string()?;
     let (start, length, other) = (call.position(0)?, call.position(1)?, call.text(2)?);
-    vm.string_modify(string)?;
-    let encoding = text::common_encoding(vm, string, other)?;
     let start = start.min(string.len());
     let length = length.min(string.len() - start);
+    splice_text(vm, string, start, length, other)
+}
+
+fn splice_text(vm: &mut Vm, string: StringRef, start: usize, length: usize, other: StringRef) -> NativeResult {
+    vm.string_modify(string)?;
+    let encoding = text::common_encoding(vm, string, other)?;
     vm.string_splice(string, start, length, other.bytes());
     if encoding != string.encoding() {
         string.set_encoding(encoding);
     }
     Ok(string.value())
+}
+
+/// The match of a Regexp that a part is asked by, and the number of the group, if any, that is asked for.
+fn matched(vm: &mut Vm, call: Call, string: StringRef) -> Result<Option<(MatchRef, usize)>, Exit> {
+    let pattern = RegexpRef::from_value(call.get(0)).ok_or(Exit::Fallback)?;
+    let group = if call.count() == 2 { call.position(1)? } else { 0 };
+    Ok(regexp::search_and_set(vm, pattern, string, 0, false)?.map(|found| (found, group)))
+}
+
+/// `bytesplice(start, length, other)`, where nothing is amiss.
+fn bytesplice(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let call = Call::taking(args, 3)?;
+    let (string, start, length, other) = (call.string()?, call.position(0)?, call.position(1)?, call.text(2)?);
+    let end = start.saturating_add(length).min(string.len());
+    if string.is_frozen() || start > end || !is_boundary_at(string, start) || !is_boundary_at(string, end) {
+        return Err(Exit::Fallback);
+    }
+    splice_text(vm, string, start, end - start, other)
 }
 
 /// Byte start and length of what `string[...]` gives, by all but a Regexp.
@@ -153,14 +171,22 @@ fn place_of(vm: &mut Vm, call: Call, string: StringRef) -> Result<Option<(usize,
     Ok(found.and_then(|(start, length)| text::char_range(string, start as i64, length as i64)))
 }
 
-/// `String#slice!` by all but a Regexp.
+/// `String#slice!`.
 fn cut_out(vm: &mut Vm, args: Arguments) -> NativeResult {
     let call = Call::of(args);
     let string = call.string()?;
     if !(1..=2).contains(&call.count()) || string.is_frozen() {
         return Err(Exit::Fallback);
     }
-    let Some((start, length)) = place_of(vm, call, string)? else { return Ok(Value::NIL) };
+    let place = match call.get(0).is_kind(Kind::Regexp) {
+        // A group that took no part is cut out as one that matched nothing.
+        true => matched(vm, call, string)?.filter(|&(found, group)| group < found.group_count()).map(|(found, group)| {
+            let (start, end) = found.group(group).unwrap_or_default();
+            (start, end - start)
+        }),
+        false => place_of(vm, call, string)?,
+    };
+    let Some((start, length)) = place else { return Ok(Value::NIL) };
     let cut = match StringRef::from_value(call.get(0)) {
         Some(other) => vm.string_copy(other).value(),
         None => part(vm, string, start, length),
@@ -402,7 +428,11 @@ fn char_index(_vm: &mut Vm, args: Arguments) -> NativeResult {
 fn is_boundary(_vm: &mut Vm, args: Arguments) -> NativeResult {
     let call = Call::of(args);
     let (string, at) = (call.string()?, call.position(0)?);
-    Ok(Value::boolean(at >= string.len() || characters::start_of(string.bytes(), at, string.encoding()) == at))
+    Ok(Value::boolean(is_boundary_at(string, at)))
+}
+
+fn is_boundary_at(string: StringRef, at: usize) -> bool {
+    at >= string.len() || characters::start_of(string.bytes(), at, string.encoding()) == at
 }
 
 /// `partition(text)` and `rpartition(text)` where it is there: what stands before it, itself, and what comes behind.
@@ -443,4 +473,5 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("string_byte_offset", byte_offset),
     ("string_char_index", char_index),
     ("string_is_boundary", is_boundary),
+    ("string_bytesplice", bytesplice),
 ];

@@ -19,6 +19,7 @@
 
 use rutile_vm::prelude::*;
 
+use crate::array::collection::finds_core_method;
 use crate::io::line_cut::{Ending, character_length, ending_of, line_end};
 use crate::io::lines::{default_separator, ready_line};
 
@@ -136,14 +137,17 @@ fn source_take(vm: &mut Vm, args: Arguments) -> NativeResult {
 }
 
 fn source_append(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let (Ok(source), Some(text)) = (Source::of(vm, args.get(0)), args.get(1).as_string()) else { return Ok(Value::NIL) };
+    Ok(append(vm, args.get(0), args.get(1), args.get(2).truthy(), args.get(3).truthy()))
+}
+
+fn append(vm: &mut Vm, source: Value, text: Value, at_end: bool, ends_line: bool) -> Value {
+    let (Ok(source), Some(text)) = (Source::of(vm, source), text.as_string()) else { return Value::NIL };
     let string = source.string;
     let position = source.variables.get(POSITION).as_fixnum();
-    let at_end = args.get(2).truthy() || position == Some(string.len() as i64);
-    let ends_line = args.get(3).truthy();
+    let at_end = at_end || position == Some(string.len() as i64);
     let as_it_is = source.variables.get(ENCODING).is_nil() && text.encoding() == string.encoding() && (!ends_line || text.encoding().is_ascii_compatible());
     if !at_end || !as_it_is || string.0.has_flag(flags::FROZEN) || string.0.has_flag(flags::CHILLED) || string.value() == text.value() {
-        return Ok(Value::NIL);
+        return Value::NIL;
     }
     vm.string_append(string, text.bytes());
     if ends_line && !text.bytes().ends_with(b"\n") {
@@ -151,7 +155,44 @@ fn source_append(vm: &mut Vm, args: Arguments) -> NativeResult {
     }
     string.forget_code_range();
     source.variables.set(vm, POSITION, Value::fixnum(string.len() as i64));
-    Ok(Value::fixnum(text.len() as i64))
+    Value::fixnum(text.len() as i64)
+}
+
+/// What a StringIO writes of one String, where that goes behind all else as it is; gives its length.
+fn write_to_stream(vm: &mut Vm, args: Arguments, ends_line: bool) -> NativeResult {
+    let stream = args.receiver();
+    if args.count() != 1 || vm.is_frozen(stream) || !vm.get_variable(stream, Symbol::STREAM_WRITABLE).truthy() {
+        return Err(Exit::Fallback);
+    }
+    let (state, appends) = (vm.get_variable(stream, Symbol::STREAM_STATE), vm.get_variable(stream, Symbol::STREAM_APPENDS).truthy());
+    match append(vm, state, args.get(0), appends, ends_line) {
+        Value::NIL => Err(Exit::Fallback),
+        length => Ok(length),
+    }
+}
+
+/// `StringIO#write`.
+fn stream_write(vm: &mut Vm, args: Arguments) -> NativeResult {
+    write_to_stream(vm, args, false)
+}
+
+/// `StringIO#<<`, by its own `write`.
+fn stream_append(vm: &mut Vm, args: Arguments) -> NativeResult {
+    own_write(vm, args)?;
+    write_to_stream(vm, args, false)?;
+    Ok(args.receiver())
+}
+
+/// `StringIO#puts`, the same.
+fn stream_put_line(vm: &mut Vm, args: Arguments) -> NativeResult {
+    own_write(vm, args)?;
+    write_to_stream(vm, args, true)?;
+    Ok(Value::NIL)
+}
+
+fn own_write(vm: &mut Vm, args: Arguments) -> Result<(), Exit> {
+    let class = vm.class_of(args.receiver());
+    if finds_core_method(vm, class, Symbol::WRITE) { Ok(()) } else { Err(Exit::Fallback) }
 }
 
 /// Passes newlines; true once something else stands there.
@@ -196,6 +237,9 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("source_encoded_line", source_encoded_line),
     ("source_take", source_take),
     ("source_append", source_append),
+    ("stream_write", stream_write),
+    ("stream_append", stream_append),
+    ("stream_put_line", stream_put_line),
     ("source_skip_newlines", source_skip_newlines),
     ("gets_ready", gets_ready),
 ];

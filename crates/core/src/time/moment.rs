@@ -9,6 +9,7 @@ use rutile_vm::prelude::*;
 use crate::array::compare::{combine, seed};
 use crate::number::big_integer::decompose;
 use crate::number::rational::{make_rational, small_fraction};
+use crate::time::text::offset_of;
 use crate::time::{calendar, clock, plain_text, xmlschema, zone};
 
 const BILLION: i128 = 1_000_000_000;
@@ -42,6 +43,21 @@ impl Moment {
 
     fn total(&self) -> i128 {
         i128::from(self.seconds) * BILLION + i128::from(self.nanoseconds)
+    }
+
+    /// The same moment `offset` seconds from UTC, or in UTC where that is no number.
+    fn read_in(self, offset: Value) -> Moment {
+        match offset.is_fixnum() {
+            true => Moment { mode: Value::symbol(Symbol::FIXED_OFFSET), offset, ..self },
+            false => Moment { mode: Value::symbol(Symbol::UTC), offset: Value::fixnum(0), ..self },
+        }
+    }
+
+    /// Sets the variables of a Time.
+    fn set_in(&self, vm: &mut Vm, time: Value) {
+        for (name, value) in self.variables(Value::fixnum(self.nanoseconds)) {
+            vm.set_variable(time, name, value);
+        }
     }
 
     fn is_utc(&self) -> bool {
@@ -170,12 +186,12 @@ fn exact_nanoseconds(vm: &mut Vm, fraction: f64) -> Option<Value> {
 const PARTS: usize = 6;
 
 /// The parts of a time where they are Integers in their ranges, the later ones nil or left out or not.
-fn plain_parts(args: Arguments) -> Option<[i64; PARTS]> {
+fn plain_parts(args: &[Value]) -> Option<[i64; PARTS]> {
     let limits = [(i64::from(i32::MIN), i64::from(i32::MAX)), (1, 12), (1, 31), (0, 23), (0, 59), (0, 60)];
     let mut parts = [0, 1, 1, 0, 0, 0];
-    for (index, (part, (least, most))) in parts.iter_mut().zip(limits).take(args.count()).enumerate() {
-        if index == 0 || !args.get(index).is_nil() {
-            *part = args.get(index).as_fixnum().filter(|part| (least..=most).contains(part))?;
+    for (index, (part, (least, most))) in parts.iter_mut().zip(limits).take(args.len()).enumerate() {
+        if index == 0 || !args[index].is_nil() {
+            *part = args[index].as_fixnum().filter(|part| (least..=most).contains(part))?;
         }
     }
     Some(parts)
@@ -184,7 +200,7 @@ fn plain_parts(args: Arguments) -> Option<[i64; PARTS]> {
 /// `Primitive.time_plain_parts(year, month, day, hour, minute, second, microseconds)`: the parts with nanoseconds behind
 /// them; nil where they take checking, or microseconds are given.
 fn time_plain_parts(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let Some(parts) = plain_parts(args).filter(|_| args.get(PARTS).is_nil()) else { return Ok(Value::NIL) };
+    let Some(parts) = plain_parts(args.as_slice()).filter(|_| args.get(PARTS).is_nil()) else { return Ok(Value::NIL) };
     let values = vm.array_with_capacity(PARTS + 1);
     parts.into_iter().chain([0]).for_each(|part| vm.array_push(values, Value::fixnum(part)));
     Ok(values.value())
@@ -206,7 +222,7 @@ fn time_utc(vm: &mut Vm, args: Arguments) -> NativeResult {
     if args.count() == 0 || args.count() > PARTS + 1 || (0..args.count()).any(|index| args.get(index).is_nil()) {
         return Err(Exit::Fallback);
     }
-    let [year, month, day, hour, minute, second] = plain_parts(args).ok_or(Exit::Fallback)?;
+    let [year, month, day, hour, minute, second] = plain_parts(args.as_slice()).ok_or(Exit::Fallback)?;
     let nanoseconds = plain_nanoseconds(vm, args).ok_or(Exit::Fallback)?;
     let seconds = calendar::seconds_of(year.into(), month, day, hour, minute, second);
     let moment = Moment { mode: Value::symbol(Symbol::UTC), offset: Value::fixnum(0), ..local(seconds as i64, nanoseconds) };
@@ -215,7 +231,7 @@ fn time_utc(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 /// The moment at which the clocks of the process's zone show the parts in the arguments.
 fn local_moment(vm: &mut Vm, args: Arguments) -> Result<Moment, Exit> {
-    let [year, month, day, hour, minute, second] = plain_parts(args).filter(|_| args.count() > 0).ok_or(Exit::Fallback)?;
+    let [year, month, day, hour, minute, second] = plain_parts(args.as_slice()).filter(|_| args.count() > 0).ok_or(Exit::Fallback)?;
     let wall = calendar::seconds_of(year.into(), month, day, hour, minute, second);
     let seconds = zone::local_moment(vm, wall).and_then(|seconds| i64::try_from(seconds).ok());
     let seconds = seconds.filter(|seconds| Value::try_fixnum(*seconds).is_some()).ok_or(Exit::Fallback)?;
@@ -240,10 +256,35 @@ fn time_initialize(vm: &mut Vm, args: Arguments) -> NativeResult {
         return Err(Exit::Fallback);
     }
     let moment = local_moment(vm, args)?;
-    for (name, value) in moment.variables(Value::fixnum(0)) {
-        vm.set_variable(receiver, name, value);
-    }
+    moment.set_in(vm, receiver);
     Ok(receiver)
+}
+
+/// `Primitive.time_set_in_zone(time, zone, year, month, day, hour, minute, second)`: sets a new Time to what clocks show in a zone that
+/// is the text of an offset. False where it takes more.
+fn time_set_in_zone(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let time = args.get(0);
+    let (Some(zone), Some(parts)) = (offset_of(args.get(1)), args.as_slice().get(2..).and_then(plain_parts)) else { return Ok(Value::FALSE) };
+    if !time.is_kind(Kind::Object) || vm.is_frozen(time) || Moment::of(vm, time).is_some() {
+        return Ok(Value::FALSE);
+    }
+    let [year, month, day, hour, minute, second] = parts;
+    let wall = calendar::seconds_of(year.into(), month, day, hour, minute, second) as i64;
+    let seconds = wall - zone.as_fixnum().unwrap_or(0);
+    local(seconds, 0).read_in(zone).set_in(vm, time);
+    Ok(Value::TRUE)
+}
+
+/// `Primitive.time_read_in(time, zone)`: has a Time be read in a zone that is the text of an offset. False where it takes more.
+fn time_read_in(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let (time, zone) = (args.get(0), offset_of(args.get(1)));
+    match (Moment::of(vm, time), zone) {
+        (Some(moment), Some(zone)) => {
+            moment.read_in(zone).set_in(vm, time);
+            Ok(Value::TRUE)
+        }
+        _ => Ok(Value::FALSE),
+    }
 }
 
 /// So many seconds and nanoseconds later, in the same zone.
@@ -368,6 +409,8 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("time_local", time_local),
     ("time_initialize", time_initialize),
     ("time_plain_parts", time_plain_parts),
+    ("time_set_in_zone", time_set_in_zone),
+    ("time_read_in", time_read_in),
     ("time_add", time_add),
     ("time_subtract", time_subtract),
     ("time_compare", time_compare),

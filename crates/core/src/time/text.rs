@@ -81,8 +81,13 @@ fn offset(text: &[u8]) -> Option<Value> {
 
 /// `time_offset(text)`: seconds from UTC, `:utc`, or nil where it is written otherwise.
 fn time_offset(_vm: &mut Vm, args: Arguments) -> NativeResult {
-    let text = args.get(0).as_string().filter(|text| text.encoding().is_ascii_compatible());
-    Ok(text.and_then(|text| offset(text.bytes())).unwrap_or(Value::NIL))
+    Ok(offset_of(args.get(0)).unwrap_or(Value::NIL))
+}
+
+/// The same, of any object.
+pub fn offset_of(zone: Value) -> Option<Value> {
+    let text = zone.as_string().filter(|text| text.encoding().is_ascii_compatible())?;
+    offset(text.bytes())
 }
 
 pub const NATIVES: &[(&str, Native)] = &[("time_text", time_text), ("time_offset", time_offset)];
