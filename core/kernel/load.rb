@@ -178,6 +178,8 @@ module Rutile
     "/bundler/stub_specification.rb" => "rutile/adaptations/bundler_stub_specification",
     "/mkmf.rb" => "rutile/adaptations/mkmf",
     "/rubygems/ext/ext_conf_builder.rb" => "rutile/adaptations/extension_builder",
+    "/rubygems/ext/cargo_builder.rb" => "rutile/adaptations/cargo_builder",
+    "/rb_sys/cargo_builder.rb" => "rutile/adaptations/rb_sys",
     "/rubygems/command_manager.rb" => "rutile/adaptations/gem_commands",
     "/rubygems/installer.rb" => "rutile/adaptations/gem_installer",
     "/skiptrace/version.rb" => "rutile/adaptations/skiptrace",

@@ -31,10 +31,11 @@
 #define RUBY
 #define RUBY_DEFINES_H 1
 
-/* A note in whatever is built with these headers, by which `require` tells it from what was built for another Ruby. */
+/* A note in whatever is built with these headers, by which `require` tells it from what was built for another Ruby: kept (R) also
+ * where a linker leaves out what nothing names. */
 #if !defined(RUTILE_NO_NOTE)
 __asm__(
-    ".pushsection .note.rutile,\"aG\",%note,rutile_note,comdat\n"
+    ".pushsection .note.rutile,\"aGR\",%note,rutile_note,comdat\n"
     ".balign 4\n"
     ".long 7, 4, 1\n"
     ".asciz \"Rutile\"\n"

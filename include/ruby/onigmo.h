@@ -29,6 +29,9 @@ typedef struct OnigEncodingTypeST {
     int min_enc_len;
     int max_enc_len;
     int ruby_encoding_index;
+    /* Whether a line ends here, and whether a character is of a kind: for who reads the structure. */
+    int (*is_mbc_newline)(const OnigUChar *, const OnigUChar *, const struct OnigEncodingTypeST *);
+    int (*is_code_ctype)(unsigned int, unsigned int, const struct OnigEncodingTypeST *);
 } OnigEncodingType;
 typedef const OnigEncodingType *OnigEncoding;
 #define ONIG_ENCODING_UNDEF ((OnigEncoding)0)

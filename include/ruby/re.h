@@ -14,6 +14,13 @@ struct rmatch_offset {
     long end;
 };
 
+/* What a match has beside its registers, for tools that read headers: no match has one here. */
+struct rb_matchext_struct {
+    struct rmatch_offset *char_offset;
+    int char_offset_num_allocated;
+};
+typedef struct rb_matchext_struct rb_matchext_t;
+
 RUTILE_API_BEGIN
 
 /* The engine's pattern of a Regexp, and where a match and its groups are. */

@@ -17,6 +17,7 @@ use rutile_vm::interpreter::{self, Step};
 use rutile_vm::object::data::{function_arity, function_body};
 use rutile_vm::prelude::*;
 
+use rutile_bytecode::FunctionFlags;
 use rutile_core::concurrency::blocking;
 
 use crate::function::Function;
@@ -212,8 +213,21 @@ fn begin_helping(vm: &mut Vm, call: &Call, function: Function, block: Value, wor
     let Some(method) = MethodRef::from_value(frame.method()) else { return Err(Exit::Fallback) };
     // A block belongs to the method of C code that passed it, which waits below.
     let owner = if matches!(function, Function::Block { .. }) { waiting_method(frame) } else { None };
-    let context = Context { receiver: frame.receiver(), block, method: owner.unwrap_or(method).value(), has_keywords: false };
+    let has_keywords = matches!(function, Function::Plain(_)) && asked_with_keywords(vm, frame);
+    let context = Context { receiver: frame.receiver(), block, method: owner.unwrap_or(method).value(), has_keywords };
     begin(vm, call, function, method, context, words)
+}
+
+/// Whether the C function that asked for a helper was called with keywords: what it has protected or cleaned up counts as its own.
+fn asked_with_keywords(vm: &mut Vm, helper: FrameRef) -> bool {
+    let mut below = helper.caller();
+    while let Some(frame) = below.filter(|frame| frame.code().has(FunctionFlags::CORE)) {
+        if let Some(handle) = ResourceRef::from_value(frame.register(0)).filter(|handle| state(vm).waits_by(*handle)) {
+            return handle.second().truthy();
+        }
+        below = frame.caller();
+    }
+    false
 }
 
 /// The method of the innermost C function that waits.

@@ -1,5 +1,4 @@
-//! `ID`: names as C code has them. Operators of one character are that character, as C code writes them; others are the number of
-//! their symbol, above those.
+//! `ID`: names as C code has them, by the numbers of their Symbols.
 
 use rutile_vm::prelude::*;
 
@@ -8,27 +7,19 @@ use rutile_vm::prelude::*;
 #[repr(transparent)]
 pub struct Id(pub usize);
 
-const FIRST: usize = 1 << 10;
-
 impl Id {
     pub const NONE: Id = Id(0);
 
-    pub fn of(vm: &Vm, symbol: Symbol) -> Id {
-        match vm.symbol_bytes(symbol) {
-            [character] if character.is_ascii_punctuation() && *character != b'_' => Id(*character as usize),
-            _ => Id(symbol.0 as usize + FIRST),
-        }
+    pub fn of(symbol: Symbol) -> Id {
+        Id(symbol.0 as usize)
     }
 
-    /// Whether it is the name with these bytes, which are more than one.
+    /// Whether it is the name with these bytes.
     pub fn is_named(self, vm: &Vm, name: &[u8]) -> bool {
-        self.0.checked_sub(FIRST).is_some_and(|number| vm.symbol_bytes(Symbol(number as u32)) == name)
+        self != Id::NONE && vm.symbol_bytes(self.symbol()) == name
     }
 
-    pub fn symbol(self, vm: &mut Vm) -> Symbol {
-        match self.0.checked_sub(FIRST) {
-            Some(number) => Symbol(number as u32),
-            None => vm.intern(&[self.0 as u8]),
-        }
+    pub fn symbol(self) -> Symbol {
+        Symbol(self.0 as u32)
     }
 }

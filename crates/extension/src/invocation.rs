@@ -38,6 +38,8 @@ pub enum Progress {
 pub struct Invocation {
     coroutine: Coroutine,
     gives_word: bool,
+    /// Whether it may give the mark of what is not there, which goes back to the C code that had it called.
+    gives_undefined: bool,
     /// What its stack is suspended with while its function waits.
     asked: Option<NonZeroUsize>,
 }
@@ -59,7 +61,7 @@ impl Invocation {
             Err(error @ PoolError::NoMemory { .. }) => return Err(vm.raise(vm.classes.no_memory_error, error.to_string())),
             Err(error) => return Err(vm.fiber_error(&error.to_string())),
         };
-        Ok(Box::new(Invocation { coroutine: Coroutine::on(stack, carry_out_orders), gives_word: false, asked: None }))
+        Ok(Box::new(Invocation { coroutine: Coroutine::on(stack, carry_out_orders), gives_word: false, gives_undefined: false, asked: None }))
     }
 
     /// Calls a function with these words.
@@ -68,6 +70,7 @@ impl Invocation {
     /// As `Order::new`; the invocation rests.
     pub unsafe fn begin(&mut self, vm: &mut Vm, function: Function, context: &Context, words: &[Value]) -> Result<Progress, Exit> {
         self.gives_word = matches!(function, Function::Word(_));
+        self.gives_undefined = matches!(function, Function::Plain(_));
         // SAFETY: by the condition.
         let order = unsafe { Order::new(vm, function, context.receiver, words) };
         self.go_on(vm, context, &raw const order as usize)
@@ -88,6 +91,7 @@ impl Invocation {
                 // SAFETY: the stack is suspended there.
                 match *unsafe { request::request_at(place) } {
                     Request::Return(word) if self.gives_word => Ok(Progress::Ended(vm.integer(word as i128))),
+                    Request::Return(word) if self.gives_undefined && word as u64 == Value::UNDEFINED.word() => Ok(Progress::Ended(Value::UNDEFINED)),
                     Request::Return(word) => Ok(Progress::Ended(checked(vm, word as u64))),
                     Request::Leave(exit) => Err(exit),
                     _ => {

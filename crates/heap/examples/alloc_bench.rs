@@ -16,7 +16,7 @@ static LAYOUTS: [Layout; 256] = {
     layouts[NODE as usize] = Layout::Words;
     layouts
 };
-const HEADER: u64 = (NODE as u64) << 32;
+const HEADER: u64 = NODE as u64;
 
 /// A heap whose roots are a stack of words.
 struct Owner {

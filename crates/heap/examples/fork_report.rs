@@ -17,7 +17,7 @@ static LAYOUTS: [Layout; 256] = {
 const KEPT: usize = 1_500_000;
 
 fn allocate(heap: &mut Heap, roots: &mut Stack, bytes: usize) -> Cell {
-    let header = (NODE as u64) << 32;
+    let header = NODE as u64;
     match heap.try_allocate(bytes, header) {
         Some(cell) => cell,
         None => heap.collect_and_allocate(bytes, header, roots).expect("memory"),

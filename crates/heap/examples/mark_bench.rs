@@ -11,7 +11,7 @@ use stack::Stack;
 const NODE: u8 = 1;
 const LIST: u8 = 2;
 const TEXT: u8 = 3;
-const EMBEDDED: u64 = 2 << 40;
+const EMBEDDED: u64 = 2 << 8;
 
 static LAYOUTS: [Layout; 256] = {
     let mut layouts = [Layout::Raw; 256];
@@ -76,13 +76,13 @@ impl Owner {
             self.push_payload(depth - 1);
             self.push_payload(depth - 1);
         } else {
-            let list = self.allocate(88, (LIST as u64) << 32 | EMBEDDED | 10 << 48);
+            let list = self.allocate(88, LIST as u64 | EMBEDDED | 10 << 16);
             (1..11).for_each(|index| list.set_word_raw(index, (index * 2 + 1) as u64));
             self.stack.0.push(list.address());
-            let text = self.allocate(48, (TEXT as u64) << 32 | EMBEDDED);
+            let text = self.allocate(48, TEXT as u64 | EMBEDDED);
             self.stack.0.push(text.address());
         }
-        let node = self.allocate(if depth > 0 { 32 } else { 64 }, (NODE as u64) << 32);
+        let node = self.allocate(if depth > 0 { 32 } else { 64 }, NODE as u64);
         for (index, child) in self.stack.0.drain(place..).enumerate() {
             node.set_word_raw(1 + index, child);
         }
@@ -104,10 +104,10 @@ fn report(name: &str, kept: usize, in_order: bool) {
         return;
     }
     let mut owner = Owner::new();
-    let table = owner.allocate((kept + 1) * 8, (NODE as u64) << 32);
+    let table = owner.allocate((kept + 1) * 8, NODE as u64);
     owner.stack.0.push(table.address());
     for index in 0..kept {
-        let holder = owner.allocate(32, (NODE as u64) << 32);
+        let holder = owner.allocate(32, NODE as u64);
         let table = Cell::from_word(owner.stack.0[0]).expect("the table");
         owner.heap.write(table, 1 + index, holder.address());
     }

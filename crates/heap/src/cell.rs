@@ -7,10 +7,10 @@
 //!
 //! ```text
 //!   word 0 (header)                                    word 1 .. slot end
-//!  63        48 47      40 39     32 31             0
-//! +------------+----------+---------+----------------+------------------ ...
-//! | aux        | flags    | type    | shape          | payload, zero when new
-//! +------------+----------+---------+----------------+------------------ ...
+//!  63             32 31        16 15       8 7       0
+//! +----------------+------------+----------+---------+------------------ ...
+//! | shape          | aux        | flags    | type    | payload, zero when new
+//! +----------------+------------+----------+---------+------------------ ...
 //! ```
 //!
 //! `type` selects the cell's `Layout`; `shape` may stand for another cell (see
@@ -154,12 +154,12 @@ impl Cell {
 
 /// The shape in a header word.
 #[inline(always)]
-pub(crate) fn header_shape(header: u64) -> u32 {
-    header as u32
+pub fn header_shape(header: u64) -> u32 {
+    (header >> 32) as u32
 }
 
 /// The type byte of a header word.
 #[inline(always)]
 pub fn header_kind(header: u64) -> u8 {
-    (header >> 32) as u8
+    header as u8
 }

@@ -106,7 +106,7 @@ mod statistics;
 mod tables;
 mod verify;
 
-pub use cell::{Cell, WORD_BYTES, Word, header_kind, looks_like_reference};
+pub use cell::{Cell, WORD_BYTES, Word, header_kind, header_shape, looks_like_reference};
 pub use census::{BlockFacts, CellFacts, Pressure};
 pub use collect::CollectionKind;
 pub use config::{Config, HeapError};

@@ -42,7 +42,7 @@ impl Roots for One {
 fn traced_words(kind: u8, count_word: Option<u64>) -> Vec<usize> {
     let config = Config { region_bytes: 1 << 30, move_everything: true, ..Config::default() };
     let mut heap = Heap::new(config, &LAYOUTS).unwrap();
-    let cell = heap.try_allocate(64, (kind as u64) << 32).unwrap();
+    let cell = heap.try_allocate(64, kind as u64).unwrap();
     let first = if let Some(count) = count_word {
         cell.set_word_raw(1, count);
         2
@@ -50,7 +50,7 @@ fn traced_words(kind: u8, count_word: Option<u64>) -> Vec<usize> {
         1
     };
     for index in first..8 {
-        let leaf = heap.try_allocate(32, (LEAF as u64) << 32 | index as u64).unwrap();
+        let leaf = heap.try_allocate(32, LEAF as u64 | (index as u64) << 32).unwrap();
         cell.set_word_raw(index, leaf.address());
     }
     let mut root = One(cell.address());
@@ -58,14 +58,14 @@ fn traced_words(kind: u8, count_word: Option<u64>) -> Vec<usize> {
     let mut live = Vec::new();
     heap.each_cell(&mut |cell| {
         if cell.kind() == LEAF && cell.address() != root.0 {
-            live.push(cell.header() as u32 as usize);
+            live.push((cell.header() >> 32) as usize);
         }
     });
     live.sort();
     let cell = Cell::from_word(root.0).unwrap();
     for &index in &live {
         let leaf = heap.contains(cell.word(index)).expect("a word that was updated");
-        assert_eq!(leaf.header() as u32 as usize, index);
+        assert_eq!((leaf.header() >> 32) as usize, index);
     }
     live
 }

@@ -53,7 +53,7 @@ impl World {
     }
 
     fn cell(&mut self, shape: u32) -> Cell {
-        self.heap.allocate_after_collection(64, (NODE as u64) << 32 | shape as u64).unwrap()
+        self.heap.allocate_after_collection(64, NODE as u64 | (shape as u64) << 32).unwrap()
     }
 
     /// A new shape, and the cell that it stands for.
@@ -148,7 +148,7 @@ fn a_cycle_sees_shapes_that_are_made_and_given_while_it_lasts() {
         let late = world.shape();
         let late_referent = Cell::from_word(world.owner.shapes[late as usize]).unwrap();
         for (cell, shape, referent) in [(cells[1], new, referent), (cells[2], late, late_referent)] {
-            cell.set_header((NODE as u64) << 32 | shape as u64);
+            cell.set_header(NODE as u64 | (shape as u64) << 32);
             world.heap.external_write_barrier(cell, referent.address());
             world.owner.given.push((cell, referent));
         }

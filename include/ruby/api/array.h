@@ -10,6 +10,11 @@
 
 RUTILE_API_BEGIN
 
+/* An Array as a structure, which only tools that read headers ask for: what stands behind its first words is Rutile's own. */
+struct RArray {
+    struct RBasic basic;
+};
+
 /* --- Elements --- */
 long rutile_array_length(VALUE);
 VALUE rutile_array_at(VALUE, long);

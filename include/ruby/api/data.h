@@ -25,7 +25,7 @@ struct RData {
     void *data;
 };
 
-enum rutile_data_type_flags {
+enum rbimpl_typeddata_flags {
     RUBY_TYPED_FREE_IMMEDIATELY = 1,
     RUBY_TYPED_EMBEDDABLE = 2,
     RUBY_TYPED_FROZEN_SHAREABLE = RUBY_FL_SHAREABLE,

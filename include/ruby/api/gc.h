@@ -45,15 +45,20 @@ RUTILE_API_END
 static inline void rb_gc_force_recycle(VALUE object) { (void)object; }
 
 /* A value stored in `*slot`, which is memory of the object `old`. */
-static inline VALUE rb_obj_write(VALUE old, VALUE *slot, VALUE young)
+/* The file and the line, for who looks for a missing barrier, are not kept. */
+static inline VALUE rb_obj_write(VALUE old, VALUE *slot, VALUE young, const char *file, int line)
 {
+    (void)file;
+    (void)line;
     *slot = young;
     if (!RB_SPECIAL_CONST_P(young)) rb_gc_writebarrier(old, young);
     return old;
 }
 
-static inline VALUE rb_obj_written(VALUE old, VALUE before, VALUE young)
+static inline VALUE rb_obj_written(VALUE old, VALUE before, VALUE young, const char *file, int line)
 {
+    (void)file;
+    (void)line;
     (void)before;
     if (!RB_SPECIAL_CONST_P(young)) rb_gc_writebarrier(old, young);
     return old;
@@ -67,8 +72,8 @@ static inline VALUE rb_obj_wb_unprotect(VALUE object)
 
 static inline bool RB_OBJ_PROMOTED(VALUE object) { return RB_FL_ANY(object, FL_PROMOTED); }
 static inline bool RB_OBJ_PROMOTED_RAW(VALUE object) { return RB_FL_ANY_RAW(object, FL_PROMOTED); }
-#define RB_OBJ_WRITE(old, slot, young) rb_obj_write((VALUE)(old), (VALUE *)(slot), (VALUE)(young))
-#define RB_OBJ_WRITTEN(old, before, young) rb_obj_written((VALUE)(old), (VALUE)(before), (VALUE)(young))
+#define RB_OBJ_WRITE(old, slot, young) rb_obj_write((VALUE)(old), (VALUE *)(slot), (VALUE)(young), __FILE__, __LINE__)
+#define RB_OBJ_WRITTEN(old, before, young) rb_obj_written((VALUE)(old), (VALUE)(before), (VALUE)(young), __FILE__, __LINE__)
 #define RB_OBJ_WB_UNPROTECT(object) rb_obj_wb_unprotect(object)
 #define RB_OBJ_WB_UNPROTECT_FOR(type, object) rb_obj_wb_unprotect(object)
 #define OBJ_WB_UNPROTECT RB_OBJ_WB_UNPROTECT

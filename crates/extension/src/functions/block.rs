@@ -249,7 +249,7 @@ functions! {
 }
 
 fn block_call(vm: &mut Vm, object: Value, name: Id, list: Value, function: usize, data: usize) -> Result<Value, Exit> {
-    let name = Value::symbol(name.symbol(vm));
+    let name = Value::symbol(name.symbol());
     if function == 0 {
         let block = block_proc(vm);
         return Ok(ruby::helper(vm, "call_with_block", &[object, name, list, block]));

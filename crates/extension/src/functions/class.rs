@@ -71,7 +71,7 @@ functions! {
     }
 
     fn rb_define_class_id_under(vm, outer: Value, name: Id, superclass: Value) -> Value {
-        let name = Value::symbol(name.symbol(vm));
+        let name = Value::symbol(name.symbol());
         Ok(kept(vm, "define_class", &[outer, name, superclass]))
     }
 
@@ -86,7 +86,7 @@ functions! {
     }
 
     fn rb_define_module_id_under(vm, outer: Value, name: Id) -> Value {
-        let name = Value::symbol(name.symbol(vm));
+        let name = Value::symbol(name.symbol());
         Ok(kept(vm, "define_module", &[outer, name]))
     }
 
@@ -108,7 +108,7 @@ functions! {
     }
 
     fn rb_define_method_id(vm, class: Value, name: Id, function: usize, arity: c_int) {
-        let name = name.symbol(vm);
+        let name = name.symbol();
         define_in(vm, class, name, function, arity, Visibility::Public)
     }
 
@@ -153,7 +153,7 @@ functions! {
     }
 
     fn rb_undef(vm, class: Value, name: Id) {
-        let name = Value::symbol(name.symbol(vm));
+        let name = Value::symbol(name.symbol());
         ruby::call(vm, class, "undef_method", &[name]);
         Ok(())
     }
@@ -165,7 +165,7 @@ functions! {
     }
 
     fn rb_remove_method_id(vm, class: Value, name: Id) {
-        let name = Value::symbol(name.symbol(vm));
+        let name = Value::symbol(name.symbol());
         ruby::call(vm, class, "remove_method", &[name]);
         Ok(())
     }
@@ -177,7 +177,7 @@ functions! {
     }
 
     fn rb_alias(vm, class: Value, new: Id, old: Id) {
-        let names = [Value::symbol(new.symbol(vm)), Value::symbol(old.symbol(vm))];
+        let names = [Value::symbol(new.symbol()), Value::symbol(old.symbol())];
         ruby::call(vm, class, "alias_method", &names);
         Ok(())
     }
@@ -193,7 +193,7 @@ functions! {
     }
 
     fn rb_attr(vm, class: Value, name: Id, read: c_int, write: c_int, _visibility: c_int) {
-        let name = Value::symbol(name.symbol(vm));
+        let name = Value::symbol(name.symbol());
         for (wanted, method) in [(read, "attr_reader"), (write, "attr_writer")] {
             if wanted != 0 {
                 ruby::call(vm, class, method, &[name]);
@@ -299,19 +299,19 @@ functions! {
     }
 
     fn rb_method_boundp(vm, class: Value, name: Id, flags: c_int) -> c_int {
-        let (class, name) = (module_of(vm, class)?, name.symbol(vm));
+        let (class, name) = (module_of(vm, class)?, name.symbol());
         let method = vm.find_method(class, name);
         Ok(method.is_some_and(|method| flags == 0 || method.visibility() == Visibility::Public).into())
     }
 
     fn rb_obj_method_arity(vm, object: Value, name: Id) -> c_int {
-        let name = Value::symbol(name.symbol(vm));
+        let name = Value::symbol(name.symbol());
         let method = ruby::call(vm, object, "method", &[name]);
         Ok(ruby::call(vm, method, "arity", &[]).as_fixnum().unwrap_or(-1) as c_int)
     }
 
     fn rb_mod_method_arity(vm, class: Value, name: Id) -> c_int {
-        let name = Value::symbol(name.symbol(vm));
+        let name = Value::symbol(name.symbol());
         let method = ruby::call(vm, class, "instance_method", &[name]);
         Ok(ruby::call(vm, method, "arity", &[]).as_fixnum().unwrap_or(-1) as c_int)
     }
@@ -333,12 +333,12 @@ functions! {
 
     fn rb_frame_this_func(vm) -> Id {
         let method = MethodRef::from_value(context().method);
-        Ok(method.map_or(Id::NONE, |method| Id::of(vm, method.symbol())))
+        Ok(method.map_or(Id::NONE, |method| Id::of(method.symbol())))
     }
 
     fn rb_frame_callee(vm) -> Id {
         let method = MethodRef::from_value(context().method);
-        Ok(method.map_or(Id::NONE, |method| Id::of(vm, method.symbol())))
+        Ok(method.map_or(Id::NONE, |method| Id::of(method.symbol())))
     }
 
     fn rb_path_to_class(vm, path: Value) -> Value {
@@ -401,7 +401,7 @@ functions! {
     }
 
     fn rb_method_basic_definition_p(vm, class: Value, name: Id) -> c_int {
-        let (class, name) = (module_of(vm, class)?, name.symbol(vm));
+        let (class, name) = (module_of(vm, class)?, name.symbol());
         let method = vm.find_method(class, name);
         Ok(method.is_some_and(|method| vm.is_core_method(method)).into())
     }

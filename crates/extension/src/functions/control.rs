@@ -37,50 +37,50 @@ pub fn listed(vm: &mut Vm, count: c_int, arguments: *const Value, keywords: c_in
 
 functions! {
     fn rb_funcallv(vm, receiver: Value, name: Id, count: c_int, arguments: *const Value) -> Value {
-        let name = name.symbol(vm);
+        let name = name.symbol();
         Ok(ruby::send(vm, receiver, name, list(count, arguments), Value::NIL))
     }
 
     fn rb_funcallv_kw(vm, receiver: Value, name: Id, count: c_int, arguments: *const Value, keywords: c_int) -> Value {
-        let (name, list) = (name.symbol(vm), listed(vm, count, arguments, keywords)?);
+        let (name, list) = (name.symbol(), listed(vm, count, arguments, keywords)?);
         Ok(ruby::send(vm, receiver, name, list, Value::NIL))
     }
 
     fn rb_funcallv_public(vm, receiver: Value, name: Id, count: c_int, arguments: *const Value) -> Value {
-        let name = name.symbol(vm);
+        let name = name.symbol();
         Ok(ruby::send_public(vm, receiver, name, list(count, arguments), Value::NIL))
     }
 
     fn rb_funcallv_public_kw(vm, receiver: Value, name: Id, count: c_int, arguments: *const Value, keywords: c_int) -> Value {
-        let name = name.symbol(vm);
+        let name = name.symbol();
         Ok(ruby::send_public(vm, receiver, name, list(count, arguments).with_keywords(passes_keywords(keywords)), Value::NIL))
     }
 
     fn rb_funcall_passing_block(vm, receiver: Value, name: Id, count: c_int, arguments: *const Value) -> Value {
-        let name = name.symbol(vm);
+        let name = name.symbol();
         Ok(ruby::send_public(vm, receiver, name, list(count, arguments), context().block))
     }
 
     fn rb_funcall_passing_block_kw(vm, receiver: Value, name: Id, count: c_int, arguments: *const Value, keywords: c_int) -> Value {
-        let name = name.symbol(vm);
+        let name = name.symbol();
         Ok(ruby::send_public(vm, receiver, name, list(count, arguments).with_keywords(passes_keywords(keywords)), context().block))
     }
 
     fn rb_funcall_with_block(vm, receiver: Value, name: Id, count: c_int, arguments: *const Value, block: Value) -> Value {
-        let name = name.symbol(vm);
+        let name = name.symbol();
         Ok(ruby::send_public(vm, receiver, name, list(count, arguments), block))
     }
 
     fn rb_funcall_with_block_kw(
         vm, receiver: Value, name: Id, count: c_int, arguments: *const Value, block: Value, keywords: c_int,
     ) -> Value {
-        let name = name.symbol(vm);
+        let name = name.symbol();
         Ok(ruby::send_public(vm, receiver, name, list(count, arguments).with_keywords(passes_keywords(keywords)), block))
     }
 
     /// Undefined where the receiver has no such method.
     fn rb_check_funcall(vm, receiver: Value, name: Id, count: c_int, arguments: *const Value) -> Value {
-        let symbol = name.symbol(vm);
+        let symbol = name.symbol();
         let class = vm.class_of(receiver);
         if vm.find_method(class, symbol).is_none()
             && !ruby::call(vm, receiver, "respond_to?", &[Value::symbol(symbol), Value::TRUE]).truthy()
@@ -91,7 +91,7 @@ functions! {
     }
 
     fn rb_apply(vm, receiver: Value, name: Id, arguments: Value) -> Value {
-        let name = Value::symbol(name.symbol(vm));
+        let name = Value::symbol(name.symbol());
         Ok(ruby::helper(vm, "apply", &[receiver, name, arguments]))
     }
 
@@ -239,7 +239,7 @@ functions! {
     }
 
     fn rb_check_funcall_kw(vm, receiver: Value, name: Id, count: c_int, arguments: *const Value, keywords: c_int) -> Value {
-        let symbol = name.symbol(vm);
+        let symbol = name.symbol();
         let class = vm.class_of(receiver);
         if vm.find_method(class, symbol).is_none()
             && !ruby::call(vm, receiver, "respond_to?", &[Value::symbol(symbol), Value::TRUE]).truthy()

@@ -18,8 +18,18 @@ pub struct CEncoding {
     min_length: c_int,
     max_length: c_int,
     index: c_int,
+    is_newline: extern "C" fn(*const c_char, *const c_char, *const CEncoding) -> c_int,
+    is_code_of_kind: extern "C" fn(c_uint, c_uint, *const CEncoding) -> c_int,
     /// The name with its zero byte.
     text: Box<[u8]>,
+}
+
+extern "C" fn is_newline(at: *const c_char, end: *const c_char, _encoding: *const CEncoding) -> c_int {
+    memory::bytes(at, end as c_long - at as c_long).starts_with(b"\n").into()
+}
+
+extern "C" fn is_code_of_kind(code: c_uint, kind: c_uint, _encoding: *const CEncoding) -> c_int {
+    is_of_kind(code, kind).into()
 }
 
 const COUNT: usize = TABLE.len();
@@ -53,6 +63,8 @@ pub fn for_c(vm: &mut Vm, encoding: Encoding) -> *const CEncoding {
             min_length: min_length as c_int,
             max_length: max_length as c_int,
             index: index as c_int,
+            is_newline,
+            is_code_of_kind,
             text,
         })
     });

@@ -72,7 +72,7 @@ functions! {
         if get == 0 {
             return Ok(if is_virtual { Value::FALSE } else if place.is_null() { Value::NIL } else { memory::load(place) });
         }
-        let id = crate::id::Id::of(vm, symbol);
+        let id = crate::id::Id::of(symbol);
         // SAFETY: by the API it is such a function.
         let get: extern "C" fn(crate::id::Id, *mut Value) -> Value = unsafe { transmute(get) };
         Ok(get(id, place))
@@ -90,7 +90,7 @@ functions! {
             memory::store(place, value);
             return Ok(value);
         }
-        let id = crate::id::Id::of(vm, symbol);
+        let id = crate::id::Id::of(symbol);
         // SAFETY: by the API it is such a function.
         let set: extern "C" fn(Value, crate::id::Id, *mut Value) = unsafe { transmute(set) };
         set(value, id, place);
@@ -116,7 +116,7 @@ functions! {
     }
 
     fn rb_gvar_readonly_setter(vm, _value: Value, name: crate::id::Id, _place: *mut Value) {
-        let symbol = name.symbol(vm);
+        let symbol = name.symbol();
         let text = vm.symbol_text(symbol);
         Err(vm.name_error(format!("{text} is a read-only variable"), symbol, Value::NIL))
     }
@@ -135,7 +135,7 @@ functions! {
     }
 
     fn rb_alias_variable(vm, new: crate::id::Id, old: crate::id::Id) {
-        let names = [Value::symbol(new.symbol(vm)), Value::symbol(old.symbol(vm))];
+        let names = [Value::symbol(new.symbol()), Value::symbol(old.symbol())];
         ruby::helper(vm, "alias_global", &names);
         Ok(())
     }

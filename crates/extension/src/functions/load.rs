@@ -153,12 +153,12 @@ functions! {
     }
 
     fn rb_autoload_p(vm, module: Value, name: Id) -> Value {
-        let name = Value::symbol(name.symbol(vm));
+        let name = Value::symbol(name.symbol());
         Ok(ruby::call(vm, module, "autoload?", &[name]))
     }
 
     fn rb_autoload_load(vm, module: Value, name: Id) -> Value {
-        let name = Value::symbol(name.symbol(vm));
+        let name = Value::symbol(name.symbol());
         Ok(ruby::call(vm, module, "const_get", &[name]))
     }
 

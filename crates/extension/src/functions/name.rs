@@ -83,7 +83,7 @@ fn is_of(vm: &mut Vm, id: Id, wanted: Kind) -> c_int {
     if id == Id::NONE {
         return 0;
     }
-    let symbol = id.symbol(vm);
+    let symbol = id.symbol();
     (kind(vm.symbol_bytes(symbol)) == wanted).into()
 }
 

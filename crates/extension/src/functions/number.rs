@@ -225,22 +225,22 @@ functions! {
     }
 
     fn rb_num_coerce_bin(vm, one: Value, other: Value, operator: crate::id::Id) -> Value {
-        let name = Value::symbol(operator.symbol(vm));
+        let name = Value::symbol(operator.symbol());
         Ok(ruby::helper(vm, "coerce_binary", &[one, other, name]))
     }
 
     fn rb_num_coerce_cmp(vm, one: Value, other: Value, operator: crate::id::Id) -> Value {
-        let name = Value::symbol(operator.symbol(vm));
+        let name = Value::symbol(operator.symbol());
         Ok(ruby::helper(vm, "coerce_comparison", &[one, other, name]))
     }
 
     fn rb_num_coerce_relop(vm, one: Value, other: Value, operator: crate::id::Id) -> Value {
-        let name = Value::symbol(operator.symbol(vm));
+        let name = Value::symbol(operator.symbol());
         Ok(ruby::helper(vm, "coerce_relation", &[one, other, name]))
     }
 
     fn rb_num_coerce_bit(vm, one: Value, other: Value, operator: crate::id::Id) -> Value {
-        let name = Value::symbol(operator.symbol(vm));
+        let name = Value::symbol(operator.symbol());
         Ok(ruby::helper(vm, "coerce_binary", &[one, other, name]))
     }
 

@@ -188,12 +188,12 @@ functions! {
     }
 
     fn rb_respond_to(vm, value: Value, name: Id) -> c_int {
-        let name = Value::symbol(name.symbol(vm));
+        let name = Value::symbol(name.symbol());
         Ok(ruby::call(vm, value, "respond_to?", &[name]).truthy().into())
     }
 
     fn rb_obj_respond_to(vm, value: Value, name: Id, all: c_int) -> c_int {
-        let name = Value::symbol(name.symbol(vm));
+        let name = Value::symbol(name.symbol());
         Ok(ruby::call(vm, value, "respond_to?", &[name, Value::boolean(all != 0)]).truthy().into())
     }
 

@@ -58,7 +58,7 @@ functions! {
     }
 
     fn rb_struct_getmember(vm, object: Value, name: Id) -> Value {
-        let name = Value::symbol(name.symbol(vm));
+        let name = Value::symbol(name.symbol());
         Ok(ruby::helper(vm, "struct_member_named", &[object, name]))
     }
 

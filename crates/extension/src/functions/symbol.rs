@@ -36,12 +36,12 @@ pub fn named(vm: &mut Vm, value: Value) -> Result<Symbol, Exit> {
 fn named_id(vm: &mut Vm, value: Value) -> Result<Id, Exit> {
     let symbol = named(vm, value)?;
     vm.symbols.raise(symbol, Standing::Used);
-    Ok(Id::of(vm, symbol))
+    Ok(Id::of(symbol))
 }
 
 fn intern(vm: &mut Vm, name: &[u8]) -> Id {
     let symbol = vm.intern(name);
-    Id::of(vm, symbol)
+    Id::of(symbol)
 }
 
 /// A Symbol that is there already and stands at least so, by its name. What is neither Symbol nor String is converted, where it
@@ -79,7 +79,7 @@ functions! {
 
     fn rb_intern3(vm, name: *const c_char, length: c_long, encoding: *const CEncoding) -> Id {
         let symbol = vm.symbols.intern_encoded(memory::bytes(name, length), super::encoding::of(encoding), Standing::Used);
-        Ok(Id::of(vm, symbol))
+        Ok(Id::of(symbol))
     }
 
     fn rb_intern_str(vm, value: Value) -> Id {
@@ -90,7 +90,7 @@ functions! {
         if id == Id::NONE {
             return Ok(std::ptr::null());
         }
-        let symbol = id.symbol(vm);
+        let symbol = id.symbol();
         Ok(zero_ended(vm, symbol))
     }
 
@@ -98,12 +98,12 @@ functions! {
         if id == Id::NONE {
             return Ok(Value::FALSE);
         }
-        let symbol = id.symbol(vm);
+        let symbol = id.symbol();
         Ok(ruby::call(vm, Value::symbol(symbol), "name", &[]))
     }
 
     fn rb_id2sym(vm, id: Id) -> Value {
-        Ok(Value::symbol(id.symbol(vm)))
+        Ok(Value::symbol(id.symbol()))
     }
 
     fn rb_sym2id(vm, value: Value) -> Id {
@@ -128,12 +128,12 @@ functions! {
 
     fn rb_check_id(vm, place: *mut Value) -> Id {
         let symbol = existing(vm, place, Standing::Used);
-        Ok(symbol.map_or(Id::NONE, |symbol| Id::of(vm, symbol)))
+        Ok(symbol.map_or(Id::NONE, |symbol| Id::of(symbol)))
     }
 
     fn rb_check_id_cstr(vm, name: *const c_char, length: c_long, encoding: *const CEncoding) -> Id {
         let symbol = standing_name(vm, memory::bytes(name, length), super::encoding::of(encoding), Standing::Used);
-        Ok(symbol.map_or(Id::NONE, |symbol| Id::of(vm, symbol)))
+        Ok(symbol.map_or(Id::NONE, |symbol| Id::of(symbol)))
     }
 
     fn rb_check_symbol(vm, place: *mut Value) -> Value {
@@ -149,7 +149,7 @@ functions! {
     }
 
     fn rb_id_attrset(vm, id: Id) -> Id {
-        let symbol = id.symbol(vm);
+        let symbol = id.symbol();
         if super::name::is_assignment(vm.symbol_bytes(symbol)) {
             return Ok(id);
         }

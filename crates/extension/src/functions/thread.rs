@@ -89,12 +89,12 @@ functions! {
     }
 
     fn rb_thread_local_aref(vm, thread: Value, name: Id) -> Value {
-        let name = Value::symbol(name.symbol(vm));
+        let name = Value::symbol(name.symbol());
         Ok(ruby::call(vm, thread, "[]", &[name]))
     }
 
     fn rb_thread_local_aset(vm, thread: Value, name: Id, value: Value) -> Value {
-        let name = Value::symbol(name.symbol(vm));
+        let name = Value::symbol(name.symbol());
         Ok(ruby::call(vm, thread, "[]=", &[name, value]))
     }
 

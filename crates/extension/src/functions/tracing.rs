@@ -159,8 +159,8 @@ pub mod questions {
 }
 
 /// `extension_id(symbol)`: the number that C code has for a name.
-fn extension_id(vm: &mut Vm, args: Arguments) -> NativeResult {
-    Ok(Value::fixnum(args.get(0).as_symbol().map_or(0, |symbol| Id::of(vm, symbol).0 as i64)))
+fn extension_id(_vm: &mut Vm, args: Arguments) -> NativeResult {
+    Ok(Value::fixnum(args.get(0).as_symbol().map_or(0, |symbol| Id::of(symbol).0 as i64)))
 }
 
 pub const NATIVES: &[(&str, Native)] = &[("extension_id", extension_id)];

@@ -23,7 +23,7 @@ fn existing_variable(vm: &Vm, name: &[u8]) -> Option<Symbol> {
 }
 
 fn variable_of(vm: &mut Vm, id: Id) -> Symbol {
-    let symbol = id.symbol(vm);
+    let symbol = id.symbol();
     if vm.symbol_bytes(symbol).starts_with(b"@") { symbol } else { vm.symbols.hidden_variable(symbol) }
 }
 
@@ -123,7 +123,7 @@ functions! {
         {
             for index in (0..pairs.len()).step_by(2) {
                 let Some(name) = pairs.get(index).as_symbol() else { continue };
-                if visit(Id::of(vm, name), pairs.get(index + 1), argument) == verdict::STOP {
+                if visit(Id::of(name), pairs.get(index + 1), argument) == verdict::STOP {
                     return Ok(());
                 }
             }
@@ -131,7 +131,7 @@ functions! {
         if vm.is_a(object, vm.classes.exception) {
             for (name, part) in OfException::ALL {
                 let id = vm.intern(name.as_bytes());
-                let (id, value) = (Id::of(vm, id), part.get(vm, object));
+                let (id, value) = (Id::of(id), part.get(vm, object));
                 if visit(id, value, argument) == verdict::STOP {
                     return Ok(());
                 }
@@ -141,7 +141,7 @@ functions! {
         loop {
             let Some(name) = shown_names(vm, object).nth(index) else { break };
             index += 1;
-            let (id, value) = (Id::of(vm, name), vm.get_variable(object, name));
+            let (id, value) = (Id::of(name), vm.get_variable(object, name));
             if visit(id, value, argument) == verdict::STOP {
                 break;
             }
@@ -167,28 +167,28 @@ functions! {
     }
 
     fn rb_const_defined(vm, module: Value, name: Id) -> c_int {
-        let name = Value::symbol(name.symbol(vm));
+        let name = Value::symbol(name.symbol());
         Ok(ruby::call(vm, module, "const_defined?", &[name]).truthy().into())
     }
 
     fn rb_const_defined_at(vm, module: Value, name: Id) -> c_int {
-        let name = Value::symbol(name.symbol(vm));
+        let name = Value::symbol(name.symbol());
         Ok(ruby::call(vm, module, "const_defined?", &[name, Value::FALSE]).truthy().into())
     }
 
     fn rb_const_defined_from(vm, module: Value, name: Id) -> c_int {
-        let name = Value::symbol(name.symbol(vm));
+        let name = Value::symbol(name.symbol());
         Ok(ruby::call(vm, module, "const_defined?", &[name]).truthy().into())
     }
 
     fn rb_const_set(vm, module: Value, name: Id, value: Value) {
-        let name = Value::symbol(name.symbol(vm));
+        let name = Value::symbol(name.symbol());
         ruby::helper(vm, "set_constant", &[module, name, value]);
         Ok(())
     }
 
     fn rb_const_remove(vm, module: Value, name: Id) -> Value {
-        let name = Value::symbol(name.symbol(vm));
+        let name = Value::symbol(name.symbol());
         Ok(ruby::call(vm, module, "remove_const", &[name]))
     }
 
@@ -209,7 +209,7 @@ functions! {
     }
 
     fn rb_cvar_defined(vm, class: Value, name: Id) -> Value {
-        let name = Value::symbol(name.symbol(vm));
+        let name = Value::symbol(name.symbol());
         Ok(ruby::helper(vm, "has_class_variable", &[class, name]))
     }
 
@@ -219,12 +219,12 @@ functions! {
     }
 
     fn rb_cvar_get(vm, class: Value, name: Id) -> Value {
-        let name = Value::symbol(name.symbol(vm));
+        let name = Value::symbol(name.symbol());
         Ok(ruby::call(vm, class, "class_variable_get", &[name]))
     }
 
     fn rb_cvar_set(vm, class: Value, name: Id, value: Value) {
-        let name = Value::symbol(name.symbol(vm));
+        let name = Value::symbol(name.symbol());
         ruby::call(vm, class, "class_variable_set", &[name, value]);
         Ok(())
     }
@@ -257,7 +257,7 @@ fn shown_names(vm: &Vm, object: Value) -> impl Iterator<Item = Symbol> {
 }
 
 fn constant(vm: &mut Vm, module: Value, name: Id, helper: &str, inherited: bool) -> Result<Value, Exit> {
-    let (class, symbol) = (module_of(vm, module)?, name.symbol(vm));
+    let (class, symbol) = (module_of(vm, module)?, name.symbol());
     if let Some(found) = vm.own_constant(class, symbol)
         && !found.is_undefined()
     {

@@ -20,7 +20,7 @@ pub const LAYOUTS: [Layout; 256] = {
 };
 
 pub fn header(kind: u8) -> u64 {
-    (kind as u64) << 32 | 0x5a5a
+    kind as u64 | 0x5a5a << 32
 }
 
 /// More than the shape of every cell.

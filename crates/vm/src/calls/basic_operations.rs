@@ -33,9 +33,30 @@ pub mod of {
     pub const ANY: u16 = !0;
 }
 
-/// The operators (and `nil?`, `to_proc` and `to_s`), whose symbols stand in a row.
-const FIRST: u32 = Symbol::ADD.0;
-const COUNT: usize = (Symbol::TO_S.0 - FIRST) as usize + 1;
+/// The operators, and `nil?`, `to_proc` and `to_s`.
+const OPERATORS: [Symbol; COUNT] = [
+    Symbol::ADD, Symbol::SUBTRACT, Symbol::MULTIPLY, Symbol::DIVIDE, Symbol::MODULO, Symbol::POWER, Symbol::SHIFT_LEFT, Symbol::SHIFT_RIGHT,
+    Symbol::BIT_AND, Symbol::BIT_OR, Symbol::BIT_XOR, Symbol::EQUAL, Symbol::NOT_EQUAL, Symbol::LESS, Symbol::LESS_EQUAL, Symbol::GREATER,
+    Symbol::GREATER_EQUAL, Symbol::COMPARE, Symbol::CASE_EQUAL, Symbol::MATCH, Symbol::INDEX, Symbol::INDEX_SET, Symbol::NOT, Symbol::NEGATE,
+    Symbol::NIL_TEST, Symbol::TO_PROC, Symbol::TO_S,
+];
+const COUNT: usize = 27;
+
+/// The places of the operators, by the numbers of their symbols; `COUNT` for all others.
+const PLACES: [u8; PLACES_END] = {
+    let mut places = [COUNT as u8; PLACES_END];
+    let mut place = 0;
+    while place < COUNT {
+        places[OPERATORS[place].0 as usize] = place as u8;
+        place += 1;
+    }
+    places
+};
+const PLACES_END: usize = Symbol::TO_S.0 as usize + 1;
+
+fn place_of(name: Symbol) -> Option<usize> {
+    PLACES.get(name.0 as usize).map(|&place| place as usize).filter(|&place| place < COUNT)
+}
 
 /// How many classes have fast paths.
 const CLASSES: usize = 9;
@@ -59,7 +80,7 @@ impl BasicOperations {
     /// Whether an operator means what the core library says for all these classes. For a constant name the place read is one too.
     #[inline(always)]
     pub fn holds(&self, operator: Symbol, classes: u16) -> bool {
-        self.changed[(operator.0 - FIRST) as usize] & classes == 0
+        self.changed[PLACES[operator.0 as usize] as usize] & classes == 0
     }
 
     /// For the collector.
@@ -88,8 +109,8 @@ impl Vm {
     pub(crate) fn note_basic_operations(&mut self) {
         let originals = self.array_with_capacity(COUNT * CLASSES);
         for (class, _) in self.operator_classes() {
-            for place in 0..COUNT as u32 {
-                let found = self.search_method(class, Symbol(FIRST + place)).map(|(method, _)| method.value());
+            for operator in OPERATORS {
+                let found = self.search_method(class, operator).map(|(method, _)| method.value());
                 self.array_push(originals, found.unwrap_or(Value::NIL));
             }
         }
@@ -98,10 +119,7 @@ impl Vm {
 
     /// The method that an operator of a built-in class was at boot, if a program has changed it since.
     pub(crate) fn original_operation(&self, class: ClassRef, name: Symbol) -> Option<MethodRef> {
-        let place = name.0.wrapping_sub(FIRST) as usize;
-        if place >= COUNT || self.basic_operations.changed[place] & of::BUILT_IN == 0 {
-            return None;
-        }
+        let place = place_of(name).filter(|&place| self.basic_operations.changed[place] & of::BUILT_IN != 0)?;
         let row = self.operator_classes().iter().position(|(built_in, _)| *built_in == class)?;
         self.original_at(row, place)
     }
@@ -117,10 +135,7 @@ impl Vm {
 
     /// A method of this name has changed somewhere, or can be found where it could not.
     pub(crate) fn recheck_operator(&mut self, name: Symbol) {
-        let place = name.0.wrapping_sub(FIRST) as usize;
-        if place >= COUNT || self.phase.booting {
-            return;
-        }
+        let Some(place) = place_of(name).filter(|_| !self.phase.booting) else { return };
         let mut changed = self.basic_operations.lasting[place];
         for (row, (class, bit)) in self.operator_classes().into_iter().enumerate() {
             if self.search_method(class, name).map(|(method, _)| method) != self.original_at(row, place) {
@@ -133,16 +148,13 @@ impl Vm {
     }
 
     pub(crate) fn recheck_operators(&mut self) {
-        (0..COUNT as u32).for_each(|place| self.recheck_operator(Symbol(FIRST + place)));
+        OPERATORS.into_iter().for_each(|operator| self.recheck_operator(operator));
     }
 
     /// A program has changed the method of this name in a class or module of its own, or in a refinement: that holds for
     /// all that inherit from what it refines.
     pub(crate) fn operator_changed(&mut self, class: ClassRef, name: Symbol) {
-        let place = name.0.wrapping_sub(FIRST) as usize;
-        if place >= COUNT || self.phase.booting {
-            return;
-        }
+        let Some(place) = place_of(name).filter(|_| !self.phase.booting) else { return };
         let refined = class.has_state(state::REFINEMENT).then(|| ClassRef::from_module(class.attached())).flatten();
         let classes = self.operator_classes();
         let lasting = match refined {

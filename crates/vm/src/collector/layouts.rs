@@ -3,19 +3,19 @@
 use rutile_heap::Layout;
 
 use crate::{code, object};
-use crate::value::kind::{ALL, COUNT, Kind, TRACING, Tracing};
+use crate::value::kind::{BY_NUMBER, Kind, TRACING, Tracing};
 
 /// How the cells of each kind are traced, by the number of the kind.
 pub static LAYOUTS: [Layout; 256] = {
     const RAW: Layout = Layout::Raw;
     let mut table = [RAW; 256];
     let mut number = 0;
-    while number < COUNT {
+    while number < table.len() {
         table[number] = match TRACING[number] {
             Tracing::Raw => Layout::Raw,
             Tracing::Words => Layout::Words,
             Tracing::Text => Layout::Text,
-            Tracing::Own => own_layout(ALL[number]),
+            Tracing::Own => own_layout(BY_NUMBER[number]),
         };
         number += 1;
     }

@@ -9,7 +9,7 @@ pub mod layouts;
 mod reserve;
 pub mod weak;
 
-use rutile_heap::{Cell, CollectionKind, Heap, Liveness, RootVisitor};
+use rutile_heap::{Cell, CollectionKind, Heap, Liveness, RootVisitor, header_shape};
 
 use crate::code::Code;
 use crate::collector::holder::CollectionPhase;
@@ -273,7 +273,7 @@ impl Vm {
         let stressed = self.is_stressed();
         let idle = self.sites.is_on() && !stressed && !self.heap.is_collection_due();
         // Nothing else may name the class of what is allocated.
-        self.collector.allocating = header as u32;
+        self.collector.allocating = header_shape(header);
         if !idle {
             self.collect_as_due(stressed);
         }
@@ -300,7 +300,7 @@ impl Vm {
         if bytes < rutile_heap::GROWING_BYTES {
             return self.allocate(bytes, header);
         }
-        self.collector.allocating = header as u32;
+        self.collector.allocating = header_shape(header);
         self.collect_before_growing();
         self.collector.allocating = 0;
         self.heap.allocate_growing(bytes, header).unwrap_or_else(|| self.allocate(bytes, header))

@@ -4,30 +4,40 @@
 //! read it. A cell's first word is its header:
 //!
 //! ```text
-//!   63          48 47     40 39     32 31                            0
-//!   +--------------+---------+---------+------------------------------+
-//!   |     aux      |  flags  |  kind   |            shape             |
-//!   +--------------+---------+---------+------------------------------+
+//!   63                            32 31          16 15      8 7       0
+//!   +------------------------------+--------------+---------+---------+
+//!   |            shape             |     aux      |  flags  |  kind   |
+//!   +------------------------------+--------------+---------+---------+
 //! ```
 //!
 //! `shape` names the class and, for plain objects, which instance variable
 //! stands in which slot. `aux` belongs to the kind (an embedded length, for example).
+//!
+//! Code of extensions in Rust reads a header as CRuby's `RBasic.flags`: a type in its lowest five bits, and in bit 11 whether the
+//! object is frozen. So the numbers of kinds have the type that C code takes them for in these bits (`enum ruby_value_type`;
+//! `T_DATA` for what wraps data there, `T_IMEMO` and `T_NODE` for what no program sees), and the upper three tell them apart.
 
 use rutile_heap::Cell;
 
 macro_rules! kinds {
-    ($($(#[doc = $doc:literal])* $name:ident = $tracing:ident),* $(,)?) => {
+    ($($(#[doc = $doc:literal])* $name:ident = $number:literal $tracing:ident),* $(,)?) => {
         /// The kinds of cells and immediates.
         #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
         #[repr(u8)]
-        pub enum Kind { $($(#[doc = $doc])* $name),* }
+        pub enum Kind { $($(#[doc = $doc])* $name = $number),* }
 
-        /// How many kinds there are.
-        pub const COUNT: usize = [$(Kind::$name),*].len();
-        /// By number.
-        pub const ALL: [Kind; COUNT] = [$(Kind::$name),*];
-        /// How the collector traces each.
-        pub const TRACING: [Tracing; COUNT] = [$(Tracing::$tracing),*];
+        /// By number; `Free` where no kind has it.
+        pub const BY_NUMBER: [Kind; 256] = {
+            let mut kinds = [Kind::Free; 256];
+            $(kinds[$number] = Kind::$name;)*
+            kinds
+        };
+        /// How the collector traces each, by number.
+        pub const TRACING: [Tracing; 256] = {
+            let mut tracing = [Tracing::Raw; 256];
+            $(tracing[$number] = Tracing::$tracing;)*
+            tracing
+        };
     };
 }
 
@@ -46,73 +56,73 @@ pub enum Tracing {
 
 kinds! {
     /// Not a cell.
-    Free = Raw,
+    Free = 0 Raw,
     /// See `object::number`.
-    Float = Raw,
+    Float = 4 Raw,
     /// See `object::number`.
-    BigInteger = Raw,
+    BigInteger = 10 Raw,
     /// See `object::string`.
-    String = Own,
+    String = 5 Own,
     /// See `object::array`.
-    Array = Own,
+    Array = 7 Own,
     /// See `object::hash`.
-    Hash = Words,
+    Hash = 8 Words,
     /// A plain object: instance variables by shape.
-    Object = Words,
+    Object = 1 Words,
     /// See `object::class`.
-    Class = Words,
-    Module = Words,
+    Class = 2 Words,
+    Module = 3 Words,
     /// The parts that many classes do without: see `object::class`.
-    ClassRest = Words,
+    ClassRest = 26 Words,
     /// A module's place in an ancestor chain.
-    IncludedModule = Words,
+    IncludedModule = 28 Words,
     /// See `object::records`.
-    Method = Words,
+    Method = 58 Words,
     /// See `object::records`.
-    Proc = Words,
+    Proc = 44 Words,
     /// Captured variables: parent, then slots.
-    Environment = Words,
+    Environment = 90 Words,
     /// Compiled code: word 1 is the index in the code table.
-    Code = Own,
+    Code = 122 Own,
     /// Symbol-keyed table, see `object::id_table`.
-    IdTable = Words,
+    IdTable = 154 Words,
     /// Payload of raw bytes.
-    Bytes = Raw,
+    Bytes = 186 Raw,
     /// Payload of a string: only what the string has written is ever read.
-    Text = Text,
+    Text = 218 Text,
     /// Payload of values.
-    Values = Words,
+    Values = 250 Words,
     /// See `object::records`.
-    Fiber = Words,
+    Fiber = 140 Words,
     /// Payload: a VM stack; word 1 is how many words are in use.
-    Stack = Own,
+    Stack = 27 Own,
     /// A lexical scope: module, parent, refinements.
-    Scope = Words,
+    Scope = 59 Words,
     /// See `object::records`.
-    Regexp = Words,
-    MatchData = Words,
+    Regexp = 6 Words,
+    MatchData = 13 Words,
     /// See `object::records`.
-    Binding = Words,
+    Binding = 108 Words,
     /// A method taken out as an object (also unbound): see `object::records`.
-    MethodObject = Words,
+    MethodObject = 76 Words,
     /// An exit on its way (break, return, throw): see `object::records`.
-    NonLocalExit = Words,
+    NonLocalExit = 91 Words,
     /// Whether a frame that made procs is still there: see `object::records`.
-    Activation = Words,
+    Activation = 123 Words,
     /// Payload of values that it does not keep alive: see `collector::weak`.
-    Weak = Raw,
+    Weak = 155 Raw,
     /// Owner of something outside the heap: word 1 is its index in the machine's resource table.
-    Resource = Words,
+    Resource = 11 Words,
     /// A view of raw memory (`IO::Buffer`): see `object::records`.
-    Buffer = Words,
+    Buffer = 172 Words,
     /// An object of a C extension: see `object::data`.
-    Data = Raw,
+    Data = 12 Raw,
     // Immediates: no cell has these.
-    Fixnum = Raw,
-    Symbol = Raw,
-    Nil = Raw,
-    True = Raw,
-    False = Raw,
+    Fixnum = 21 Raw,
+    Symbol = 20 Raw,
+    Nil = 17 Raw,
+    True = 18 Raw,
+    False = 19 Raw,
 }
 
 impl Kind {
@@ -123,19 +133,20 @@ impl Kind {
 
     #[inline(always)]
     pub fn from_number(number: u8) -> Kind {
-        ALL.get(number as usize).copied().unwrap_or(Kind::Free)
+        BY_NUMBER[number as usize]
     }
 }
 
 /// Flag bits of a header that every kind shares, and those of strings.
 pub mod flags {
-    pub const FROZEN: u8 = 1;
+    /// The bit that C code knows as `FL_FREEZE`.
+    pub const FROZEN: u8 = 8;
     /// The payload is in the cell itself.
     pub const EMBEDDED: u8 = 2;
     /// The payload belongs to several cells: copy before writing.
     pub const SHARED: u8 = 4;
     /// A string literal that warns when it is changed.
-    pub const CHILLED: u8 = 8;
+    pub const CHILLED: u8 = 1;
     /// Two bits: what is known of a string's bytes.
     pub const ASCII_ONLY: u8 = 16;
     /// Of an array, in the same place: small integers in the cell itself (see `object::narrow`).
@@ -149,7 +160,7 @@ pub mod flags {
 
 /// Composes a header word.
 pub fn header(kind: Kind, shape: u32, flags: u8, aux: u16) -> u64 {
-    shape as u64 | (kind as u64) << 32 | (flags as u64) << 40 | (aux as u64) << 48
+    (shape as u64) << 32 | (aux as u64) << 16 | (flags as u64) << 8 | kind as u64
 }
 
 /// Reading and changing the parts of a cell's header.
@@ -167,17 +178,17 @@ pub trait Header {
 impl Header for Cell {
     #[inline(always)]
     fn shape(self) -> u32 {
-        self.header() as u32
+        (self.header() >> 32) as u32
     }
 
     #[inline(always)]
     fn set_shape(self, shape: u32) {
-        self.set_header(self.header() & !0xffff_ffff | shape as u64);
+        self.set_header(self.header() & 0xffff_ffff | (shape as u64) << 32);
     }
 
     #[inline(always)]
     fn flags(self) -> u8 {
-        (self.header() >> 40) as u8
+        (self.header() >> 8) as u8
     }
 
     #[inline(always)]
@@ -187,21 +198,21 @@ impl Header for Cell {
 
     #[inline(always)]
     fn set_flag(self, flag: u8) {
-        self.set_header(self.header() | (flag as u64) << 40);
+        self.set_header(self.header() | (flag as u64) << 8);
     }
 
     #[inline(always)]
     fn clear_flag(self, flag: u8) {
-        self.set_header(self.header() & !((flag as u64) << 40));
+        self.set_header(self.header() & !((flag as u64) << 8));
     }
 
     #[inline(always)]
     fn aux(self) -> u16 {
-        (self.header() >> 48) as u16
+        (self.header() >> 16) as u16
     }
 
     #[inline(always)]
     fn set_aux(self, aux: u16) {
-        self.set_header(self.header() & 0x0000_ffff_ffff_ffff | (aux as u64) << 48);
+        self.set_header(self.header() & !0xffff_0000 | (aux as u64) << 16);
     }
 }

@@ -8,9 +8,25 @@ use foldhash::fast::FixedState;
 use crate::value::encoding::Encoding;
 use crate::value::hashing::random_seed;
 
-/// An interned name.
+/// An interned name, by its number. Names of one ASCII character have that character's: C code writes `'+'` where it means the name, and
+/// takes the number in a Symbol's value for its `ID`. Zero is none.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub struct Symbol(pub u32);
+
+/// The number of the first name that is no ASCII character.
+const CHARACTERS: u32 = 128;
+
+macro_rules! characters {
+    ($($constant:ident = $character:literal),* $(,)?) => {
+        impl Symbol { $(pub const $constant: Symbol = Symbol($character as u32);)* }
+        const WELL_KNOWN_CHARACTERS: &[Symbol] = &[$(Symbol::$constant),*];
+    };
+}
+
+characters! {
+    ADD = b'+', SUBTRACT = b'-', MULTIPLY = b'*', DIVIDE = b'/', MODULO = b'%', BIT_AND = b'&', BIT_OR = b'|', BIT_XOR = b'^', LESS = b'<',
+    GREATER = b'>', NOT = b'!',
+}
 
 /// What a name is to the program. `NameError#name` and extensions tell: a Symbol that nobody was given is as good as not there.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -27,7 +43,7 @@ macro_rules! well_known {
     ($($constant:ident = $text:literal),* $(,)?) => {
         #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
         enum Position { $($constant),* }
-        impl Symbol { $(pub const $constant: Symbol = Symbol(Position::$constant as u32);)* }
+        impl Symbol { $(pub const $constant: Symbol = Symbol(CHARACTERS + Position::$constant as u32);)* }
         const WELL_KNOWN: &[&str] = &[$($text),*];
     };
 }
@@ -43,9 +59,8 @@ well_known! {
     CONST_MISSING = "const_missing", CONST_ADDED = "const_added", INITIALIZE_COPY = "initialize_copy",
     INITIALIZE_DUP = "initialize_dup", INITIALIZE_CLONE = "initialize_clone",
     ASKED_NAME = "name", ASKED_BACKTRACE = "backtrace", SET_BACKTRACE = "set_backtrace",
-    ADD = "+", SUBTRACT = "-", MULTIPLY = "*", DIVIDE = "/", MODULO = "%", POWER = "**", SHIFT_LEFT = "<<", SHIFT_RIGHT = ">>",
-    BIT_AND = "&", BIT_OR = "|", BIT_XOR = "^", EQUAL = "==", NOT_EQUAL = "!=", LESS = "<", LESS_EQUAL = "<=", GREATER = ">",
-    GREATER_EQUAL = ">=", COMPARE = "<=>", CASE_EQUAL = "===", MATCH = "=~", INDEX = "[]", INDEX_SET = "[]=", NOT = "!",
+    POWER = "**", SHIFT_LEFT = "<<", SHIFT_RIGHT = ">>", EQUAL = "==", NOT_EQUAL = "!=", LESS_EQUAL = "<=",
+    GREATER_EQUAL = ">=", COMPARE = "<=>", CASE_EQUAL = "===", MATCH = "=~", INDEX = "[]", INDEX_SET = "[]=",
     INSTANCE_EXEC = "instance_exec", INSTANCE_EVAL = "instance_eval", CLASS_EXEC = "class_exec", MODULE_EXEC = "module_exec",
     NEGATE = "-@", NIL_TEST = "nil?", TO_PROC = "to_proc", TO_S = "to_s", SEND = "send", MESSAGE = "@ message", BACKTRACE = "@ backtrace", TRACE_MEMORY = "@ trace_memory", CAUSE = "@ cause",
     FIRST = "@ first", LAST = "@ last", EXCLUSIVE = "@ exclusive", NAME = "@ name", RECEIVER = "@ receiver",
@@ -110,6 +125,13 @@ impl SymbolTable {
             foreign: HashMap::new(),
             hidden: HashMap::with_hasher(FixedState::with_seed(random_seed())),
         };
+        table.add(b"", Encoding::US_ASCII, Standing::Asked);
+        for character in 1..CHARACTERS as u8 {
+            table.intern_plain(&[character], Standing::Asked);
+        }
+        for symbol in WELL_KNOWN_CHARACTERS {
+            table.raise(*symbol, Standing::Used);
+        }
         for name in WELL_KNOWN {
             table.intern(name.as_bytes());
         }
@@ -298,6 +320,9 @@ mod tests {
         }
         assert_eq!(table.find(b"name_20000"), None);
         assert_eq!(table.intern(b"initialize"), Symbol::INITIALIZE);
+        assert_eq!(table.intern(b"initialize_clone"), Symbol::INITIALIZE_CLONE);
+        assert_eq!([table.intern(b"+"), table.intern(b"a")], [Symbol::ADD, Symbol(97)]);
+        assert_ne!(table.intern(b"\0"), Symbol(0));
         assert_eq!(table.intern(b""), table.intern(b""));
     }
 
