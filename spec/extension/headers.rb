@@ -47,3 +47,9 @@ spec "the note of whom it was built for stays where a linker leaves out what not
     assert Kept
   end
 end
+
+spec "FIX2INT is told what is no Integer" do
+  assert_equal [5, -7], [Headers.small(5), Headers.small(-7)]
+  assert_raises(TypeError) { Headers.small(nil) }
+  assert_raises(RangeError) { Headers.small(2**40) }
+end

@@ -5,6 +5,7 @@ require_relative "fixtures/building"
 load_extension("inspection")
 
 def spec_frames(local) = [Inspection.frames, local]
+def spec_frames_within = Class.new { def initialize = @frames = Inspection.frames; attr_reader :frames }.new.frames
 
 spec "rb_debug_inspector_open shows frames with their selves and variables" do
   frames, = spec_frames(7)
@@ -12,6 +13,13 @@ spec "rb_debug_inspector_open shows frames with their selves and variables" do
   receiver, _, binding, place = frames[1]
   assert_equal [self, 7, __FILE__], [receiver, binding.local_variable_get(:local), place.path]
   assert_equal "Inspection.frames", frames[0][3].label
+end
+
+spec "each frame's variables are those of the place that is told with it" do
+  frames = Object.new.instance_exec(1) { [1].map { spec_frames_within }.first }
+  own = frames.select { |frame| frame[2] && frame[3].path == __FILE__ }
+  assert_equal own.map { |frame| frame[3].lineno }, own.map { |frame| frame[2].source_location[1] }
+  assert own.size >= 3, own.size
 end
 
 spec "a debug inspector yields to its method's block; depths are counted from the program's first frame on" do

@@ -6,7 +6,7 @@
 
 use rutile_bytecode::FunctionFlags;
 use rutile_core::module::parameters;
-use rutile_vm::code::stack::frame_flags;
+use rutile_vm::code::stack::FrameRef;
 use rutile_vm::prelude::*;
 
 /// Words of one frame in a raw backtrace: code, method and instruction.
@@ -22,24 +22,28 @@ pub fn method_of(method: Value, code: Value) -> Option<MethodRef> {
     home.is_none_or(|home| home.kind == rutile_bytecode::FunctionKind::Method).then_some(method)
 }
 
-/// Where the frames of a raw backtrace stand on the stack, by their places in it; None for what has none of its own.
-fn offsets(vm: &Vm) -> Vec<Option<usize>> {
-    let mut offsets = Vec::new();
-    let mut next = Some(vm.registers.frame);
-    while let Some(frame) = next {
-        offsets.push(Some(vm.offset_of(frame)));
-        if frame.flags() & frame_flags::CONSTRUCT != 0 {
-            offsets.push(None);
+/// Where the frames of a raw backtrace stand on the stack, by their places in it; None for a method that is shown and has no frame.
+fn offsets(vm: &Vm, raw: ArrayRef) -> Vec<Option<usize>> {
+    let mut below = Some(vm.registers.frame);
+    let codes = (0..raw.len()).step_by(RAW_WORDS).map(|at| raw.get(at));
+    codes.map(|code| if code.is_nil() { None } else { next_offset(vm, &mut below, code) }).collect()
+}
+
+/// The place of the next frame that runs a code: one that has not begun is not in the backtrace.
+fn next_offset(vm: &Vm, below: &mut Option<FrameRef>, code: Value) -> Option<usize> {
+    while let Some(frame) = *below {
+        *below = frame.caller();
+        if frame.code_value() == code {
+            return Some(vm.offset_of(frame));
         }
-        next = frame.caller();
     }
-    offsets
+    None
 }
 
 fn extension_frames(vm: &mut Vm, args: Arguments) -> NativeResult {
     let raw = vm.raw_backtrace(None, false);
     let Some(raw) = ArrayRef::from_value(raw) else { return Ok(Value::NIL) };
-    let (locations, offsets) = (vm.locations(raw.value()), offsets(vm));
+    let (locations, offsets) = (vm.locations(raw.value()), offsets(vm, raw));
     let list = vm.array_with_capacity(locations.len());
     for location in locations {
         let at = location.at * RAW_WORDS;

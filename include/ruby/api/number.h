@@ -180,7 +180,7 @@ static inline unsigned long rb_num2ulong_inline(VALUE value) { return RB_FIXNUM_
 static inline int RB_FIX2INT(VALUE value)
 {
     long number = rb_fix2long(value);
-    return (int)number == number ? (int)number : (int)rb_fix2int(value);
+    return RB_FIXNUM_P(value) && (int)number == number ? (int)number : (int)rb_fix2int(value);
 }
 static inline int rb_num2int_inline(VALUE value) { return RB_FIXNUM_P(value) ? RB_FIX2INT(value) : (int)rb_num2int(value); }
 /* Small ones need no machine: they are asked for in handlers of signals and forks. */
