@@ -61,9 +61,14 @@ module Rutile
   # Calls the hooks for each happening in the list.
   def self.tell_trace(list, path, receiver)
     done = false
+    size = Primitive.array_size(list)
     index = 0
-    while index < list.size
-      tell_happening(complete_happening(list[index, 5] << path << receiver))
+    while index < size
+      happening = size == 5 ? list : Primitive.array_slice(list, index, 5)
+      Primitive.array_push(happening, path)
+      Primitive.array_push(happening, receiver)
+      complete_happening(happening) if Primitive.array_at(happening, 0) >= 1 << 13
+      tell_happening(happening)
       index += 5
     end
     done = true
@@ -92,10 +97,16 @@ module Rutile
 
   def self.tell_happening(happening)
     thread = Thread.current
-    @trace_points.dup.each do |point|
-      next if Primitive.get_variable(point, :@__events) & happening[0] == 0
-      next unless point.enabled? && trace_aims_at?(point, happening, thread)
-      Rutile.tell_trace_point(point, happening, thread)
+    points = @trace_points
+    count = Primitive.array_size(points)
+    points = Primitive.array_slice(points, 0, count) if count > 1
+    index = 0
+    while index < count
+      point = Primitive.array_at(points, index)
+      index += 1
+      next if Primitive.get_variable(point, :@__events) & Primitive.array_at(happening, 0) == 0
+      next unless Primitive.get_variable(point, :@__enabled) && trace_aims_at?(point, happening, thread)
+      tell_trace_point(point, happening, thread)
     end
   end
 

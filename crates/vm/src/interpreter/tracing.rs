@@ -55,6 +55,8 @@ pub struct Tracing {
     pub watching: bool,
     /// How often switches of fibers began to be wanted: what threads remember from before counts for nothing.
     pub switches_wanted: i64,
+    /// How many fibers remember at most what they were told of, to meet it once more.
+    remembered: usize,
 }
 
 /// The memory of a fiber while it is watched: an Array.
@@ -94,6 +96,7 @@ impl Memory {
     }
 
     fn remember(self, vm: &mut Vm, frame: FrameRef, counter: i64) {
+        vm.tracing.remembered += usize::from(self.0.get(FRAME).is_nil());
         let offset = Value::fixnum(vm.offset_of(frame) as i64);
         vm.array_set(self.0, FRAME, offset);
         vm.array_set(self.0, COUNTER, Value::fixnum(counter));
@@ -112,6 +115,7 @@ impl Memory {
         let told = self.0.get(FRAME) == offset && self.0.get(COUNTER) == Value::fixnum(counter);
         if told {
             vm.array_set(self.0, FRAME, Value::NIL);
+            vm.tracing.remembered = vm.tracing.remembered.saturating_sub(1);
         }
         told
     }
@@ -142,19 +146,24 @@ impl Memory {
 }
 
 /// The events at one place: `[event, line, name, owner, value, ...]`, to be told in this order.
-struct Happenings {
+struct Happenings<'a> {
     list: ArrayRef,
     wanted: u32,
-    line: u32,
+    code: &'a Code,
+    counter: usize,
 }
 
-impl Happenings {
-    fn new(vm: &mut Vm, code: &Code, counter: usize) -> Happenings {
-        Happenings { list: vm.array_with_capacity(5), wanted: vm.tracing.wanted, line: code.line_at(counter) }
+impl<'a> Happenings<'a> {
+    fn new(vm: &mut Vm, code: &'a Code, counter: usize) -> Happenings<'a> {
+        Happenings { list: vm.array_with_capacity(5), wanted: vm.tracing.wanted, code, counter }
+    }
+
+    fn line(&self) -> u32 {
+        self.code.line_at(self.counter)
     }
 
     fn add(&self, vm: &mut Vm, event: u32, method: (Value, Value), value: Value) {
-        self.add_at(vm, self.line, event, method, value);
+        self.add_at(vm, self.line(), event, method, value);
     }
 
     fn add_at(&self, vm: &mut Vm, line: u32, event: u32, method: (Value, Value), value: Value) {
@@ -173,11 +182,14 @@ pub fn observe(vm: &mut Vm, i: Instruction) -> Result<bool, Exit> {
     if code.has(FunctionFlags::CORE) {
         return Ok(false);
     }
+    let at = vm.pc_index() - 1;
+    if frame.pc() != 0 && vm.tracing.remembered == 0 && !may_happen(vm.tracing.wanted, frame, code, i, at) {
+        return Ok(false);
+    }
     let memory = Memory::of_fiber(vm);
     if memory.is_inside() {
         return Ok(false);
     }
-    let at = vm.pc_index() - 1;
     if memory.was_told(vm, frame, at as i64) {
         return Ok(false);
     }
@@ -198,6 +210,20 @@ pub fn observe(vm: &mut Vm, i: Instruction) -> Result<bool, Exit> {
     let path = vm.string(code.file());
     calls::helper(vm, "tell_trace", &[happenings.list.value(), path, frame.receiver()], frame_flags::RETRY)?;
     Ok(true)
+}
+
+/// Whether anything that is wanted may happen at an instruction of a frame that was seen before, whatever the fiber remembers.
+fn may_happen(wanted: u32, frame: FrameRef, code: &Code, i: Instruction, at: usize) -> bool {
+    const ANYWHERE: u32 = event::C_CALL | event::C_RETURN | event::FIBER_SWITCH;
+    let ends = match i.op {
+        Op::Return => wanted & event::LEAVING != 0,
+        Op::JumpIf => wanted & (event::RAISE | event::RESCUE) != 0,
+        Op::LoopBack => wanted & event::LINE != 0,
+        _ => false,
+    };
+    ends || wanted & ANYWHERE != 0
+        || frame.flags() & frame_flags::ENTERING != 0
+        || wanted & event::LINE != 0 && code.statement_at(at).is_some()
 }
 
 /// Whether a frame of which nothing was told is open now: it has its environment, its variables and the defaults of its parameters, of
@@ -223,7 +249,7 @@ fn collect(vm: &mut Vm, memory: Memory, happenings: &Happenings, i: Instruction,
         let value = if assigned.is_undefined() { result } else { assigned };
         let line = code.line_at(at);
         happenings.add_at(vm, line, event::C_RETURN, (name, owner), value);
-        if line != happenings.line && !happenings.list.is_empty() {
+        if !happenings.list.is_empty() && line != happenings.line() {
             return Some(line);
         }
     }
