@@ -113,3 +113,21 @@ spec "a text evaluated in a Proc returns from the lambda around it" do
   ended = -> { Proc.new { eval("return :late") } }.call
   assert_raises(LocalJumpError, "unexpected return") { ended.call }
 end
+
+spec "a scanner peeks as far as there is text, and not by what no length can be" do
+  require "strscan"
+  scanner = StringScanner.new("abc")
+  assert_equal "abc", scanner.peek(2**62)
+  assert_raises(RangeError, "bignum too big to convert into 'long'") { scanner.peek(2**64) }
+  assert_raises(ArgumentError, "negative string size (or size too big)") { scanner.peek(-1) }
+end
+
+spec "scrypt names all keywords that are missing, and digests are named by Strings alone" do
+  require "openssl"
+  assert_raises(ArgumentError, "missing keywords: :salt, :N, :r, :p, :length") { OpenSSL::KDF.scrypt("a") }
+  assert_raises(ArgumentError, "missing keyword: :length") { OpenSSL::KDF.scrypt("a", salt: "", r: 1, N: 2, p: 1) }
+  assert_raises(ArgumentError, "unknown keywords: :x, :y") { OpenSSL::KDF.scrypt("a", salt: "", r: 1, N: 2, p: 1, length: 4, x: 1, y: 2) }
+  named = Object.new
+  def named.to_str = "sha1"
+  assert_raises(TypeError, "wrong argument type Object (expected OpenSSL/Digest)") { OpenSSL::KDF.pbkdf2_hmac("a", salt: "", iterations: 1, length: 1, hash: named) }
+end
