@@ -224,9 +224,11 @@ class StringScanner
   end
 
   def peek(length)
-    length = Rutile.to_int(length)
+    length = Rutile.long(length, Rutile.to_int(length))
     raise ArgumentError, "negative string size (or size too big)" if length < 0
-    @__position >= Primitive.string_bytesize(@__string) ? Primitive.string_byteslice(@__string, 0, 0) : Primitive.string_byteslice(@__string, @__position, length)
+    size = Primitive.string_bytesize(@__string)
+    length = size if length > size
+    @__position >= size ? Primitive.string_byteslice(@__string, 0, 0) : Primitive.string_byteslice(@__string, @__position, length)
   end
 
   def scan_integer(base: 10)

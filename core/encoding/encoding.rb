@@ -63,7 +63,8 @@ class Encoding
 
   def names
     names = @__names.dup
-    names << "locale" << "external" << "filesystem" if Primitive.identical(Encoding.default_external, self)
+    names << "locale" if @__number == Primitive.encoding_locale
+    names << "external" << "filesystem" if Primitive.identical(Encoding.default_external, self)
     names << "internal" if Primitive.identical(Encoding.default_internal, self)
     names
   end
@@ -121,7 +122,8 @@ class Encoding
     # Encodings by what they are for.
     def __alias(name)
       case name.downcase
-      when "locale", "external", "filesystem" then default_external
+      when "locale" then Rutile::ENCODINGS[Primitive.encoding_locale]
+      when "external", "filesystem" then default_external
       when "internal" then default_internal
       end
     end
@@ -153,7 +155,7 @@ class Encoding
     end
 
     def locale_charmap
-      "UTF-8"
+      Primitive.encoding_locale_codeset
     end
 
     # The encoding of the two joined, or nil; anything that has an encoding may be asked about.

@@ -55,6 +55,10 @@ class File
 
     def __expand(path, base, tilde)
       path = Rutile.to_path(path)
+      external = Encoding.default_external
+      if nil.equal?(base) && !external.ascii_compatible? && !path.start_with?("/", "~")
+        raise Encoding::CompatibilityError, "incompatible character encodings: #{path.encoding} and #{external}"
+      end
       Primitive.path_expand(path, nil.equal?(base) ? nil : Rutile.to_path(base), tilde)
     end
 

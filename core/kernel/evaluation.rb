@@ -126,7 +126,7 @@ class Thread::Backtrace
   end
 
   def self.limit
-    -1
+    Rutile.backtrace_limit
   end
 end
 

@@ -26,7 +26,7 @@ class Module
     primitive :const_get
     if Primitive.is_a(name, Symbol)
       Rutile.check_constant_name(name, self)
-      return Rutile.constant(self, name, inherit)
+      return Rutile.constant_for_program(self, name, inherit)
     end
     name = Rutile.to_str_or_name(name)
     start = name.start_with?("::") ? Object : self
@@ -34,7 +34,7 @@ class Module
       unless Primitive.is_a(mod, Module)
         raise TypeError, "#{mod.inspect} does not refer to class/module"
       end
-      found = Rutile.constant(mod, part, inherit)
+      found = Rutile.constant_for_program(mod, part, inherit)
       inherit &&= :qualified
       found
     end
@@ -80,11 +80,13 @@ class Module
     if Primitive.is_a(name, Symbol) && !Primitive.is_constant_name(name)
       raise NameError.new("wrong constant name #{shown}", name, receiver: self)
     end
-    Rutile.constant_parts(shown, self).each do |part|
+    parts = Rutile.constant_parts(shown, self)
+    last = parts.size - 1
+    parts.each_with_index do |part, index|
       raise TypeError, "#{shown} does not refer to class/module" unless Primitive.is_a(mod, Module)
       return nil unless Rutile.constant_there?(mod, part, inherit ? true : false)
       place = Primitive.constant_location(mod, part, inherit ? true : false)
-      mod = Rutile.constant(mod, part, inherit)
+      mod = Rutile.constant(mod, part, inherit) unless index == last
     end
     place
   end
@@ -181,6 +183,13 @@ module Rutile
     return value unless nil.equal?(value)
     owner = Primitive.find_autoload_owner(mod, name, inherit)
     owner ? autoload_constant(owner, name) : nil
+  end
+
+  # The same, told of where it is deprecated.
+  def self.constant_for_program(mod, name, inherit)
+    value = constant(mod, name, inherit)
+    owner = Primitive.deprecated_constant_owner(mod, name, inherit)
+    owner ? deprecated_constant(owner, name, value) : value
   end
 
   # Whether a module has a constant, which is as for `constant`.

@@ -2,19 +2,19 @@
 
 class Module
   def instance_methods(inherit = true)
-    Primitive.method_names(self, inherit ? true : false, :visible)
+    Rutile.names_of_methods(self, inherit, :visible)
   end
 
   def public_instance_methods(inherit = true)
-    Primitive.method_names(self, inherit ? true : false, :public)
+    Rutile.names_of_methods(self, inherit, :public)
   end
 
   def private_instance_methods(inherit = true)
-    Primitive.method_names(self, inherit ? true : false, :private)
+    Rutile.names_of_methods(self, inherit, :private)
   end
 
   def protected_instance_methods(inherit = true)
-    Primitive.method_names(self, inherit ? true : false, :protected)
+    Rutile.names_of_methods(self, inherit, :protected)
   end
 
   def undefined_instance_methods
@@ -59,5 +59,14 @@ module Rutile
   def self.undefined_method(mod, name)
     kind = Primitive.is_a(mod, Class) ? "class" : "module"
     raise NameError.new("undefined method '#{name}' for #{kind} '#{module_name(mod)}'", name, receiver: mod)
+  end
+end
+
+module Rutile
+  # A refinement inherits from what it refines.
+  def self.names_of_methods(mod, inherit, kind)
+    names = Primitive.method_names(mod, inherit ? true : false, kind)
+    return names unless inherit && Primitive.is_refinement(mod)
+    names | Primitive.method_names(mod.target, true, kind)
   end
 end

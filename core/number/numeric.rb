@@ -425,7 +425,8 @@ module Rutile
   def self.remainder(number, divisor)
     modulo = number % divisor
     return modulo if modulo == 0
-    return modulo unless beside_zero?(number, :<) ? beside_zero?(divisor, :>) : beside_zero?(number, :>) && beside_zero?(divisor, :<)
+    opposed = beside_zero?(number, :<) && beside_zero?(divisor, :>) || beside_zero?(number, :>) && beside_zero?(divisor, :<)
+    return modulo unless opposed
     return number if Float === divisor && divisor.infinite?
     modulo - divisor
   end

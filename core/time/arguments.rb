@@ -13,9 +13,9 @@ module Rutile
     return object if Primitive.is_a(object, Integer)
     return object.denominator == 1 ? object.numerator : object if Primitive.is_a(object, Rational)
     return exact_number(object.to_r) if Primitive.is_a(object, Float)
-    unless Primitive.is_a(object, String) || nil.equal?(object) || !object.respond_to?(:to_int)
+    unless Primitive.is_a(object, String) || nil.equal?(object)
       exact = object.respond_to?(:to_r) ? object.to_r : nil
-      return Primitive.is_a(exact, Rational) ? exact_number(exact) : to_int(object)
+      return Primitive.is_a(exact, Rational) ? exact_number(exact) : to_int(object) if object.respond_to?(:to_int)
     end
     raise TypeError, "can't convert #{Primitive.class_of(object)} into an exact number"
   end

@@ -13,6 +13,7 @@ pub mod environment;
 pub mod files;
 pub mod heir;
 pub mod interruptible;
+pub mod locale;
 pub mod mapped_memory;
 pub mod mathematics;
 pub mod name_service;

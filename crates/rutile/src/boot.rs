@@ -39,9 +39,12 @@ pub fn machine() -> Result<Box<Vm>, Failure> {
 
 /// Tells a machine what the command line said. An error is an exception, from a library for example.
 pub fn prepare(vm: &mut Vm, settings: &Settings, program: &Program) -> Result<(), Value> {
+    vm.settings.locale_codeset = rutile_platform::locale::codeset();
+    vm.settings.locale = Encoding::find(&vm.settings.locale_codeset).unwrap_or(Encoding::US_ASCII);
     vm.loader.compiler_options.frozen_string_literal = settings.features.frozen_string_literal;
     let arguments = switches(vm, settings);
-    let values = [string(vm, &program.name), strings(vm, &arguments)];
+    let encoding = settings.encodings.external.unwrap_or(vm.settings.locale);
+    let values = [string(vm, &program.name), strings_in(vm, &arguments, encoding)];
     vm.call_helper("name_program", &values)?;
     let libraries = libraries::libraries(settings, &vm.loader.library.folder);
     let values = [strings(vm, &libraries.path), string(vm, &libraries.standard), Value::boolean(libraries.has_standard)];
@@ -75,14 +78,26 @@ pub fn prepare(vm: &mut Vm, settings: &Settings, program: &Program) -> Result<()
     Ok(())
 }
 
+/// Text that comes from outside.
 pub fn string(vm: &mut Vm, bytes: &[u8]) -> Value {
-    vm.new_string(bytes, Encoding::UTF_8).value()
+    let encoding = vm.settings.encoding_from_outside(bytes, vm.settings.locale);
+    vm.new_string(bytes, encoding).value()
+}
+
+/// Text of our own.
+pub fn words(vm: &mut Vm, text: &str) -> Value {
+    vm.new_string(text.as_bytes(), Encoding::UTF_8).value()
 }
 
 pub fn strings(vm: &mut Vm, texts: &[Vec<u8>]) -> Value {
+    strings_in(vm, texts, vm.settings.locale)
+}
+
+fn strings_in(vm: &mut Vm, texts: &[Vec<u8>], encoding: Encoding) -> Value {
     let array = vm.array_with_capacity(texts.len());
     for text in texts {
-        let text = string(vm, text);
+        let encoding = vm.settings.encoding_from_outside(text, encoding);
+        let text = vm.new_string(text, encoding).value();
         vm.array_push(array, text);
     }
     array.value()
@@ -120,7 +135,8 @@ fn set_switch(vm: &mut Vm, switch: &[u8]) {
 }
 
 fn encodings(vm: &mut Vm, settings: &Settings) -> Result<(), Value> {
-    let (external, internal) = (settings.encodings.external, settings.encodings.internal);
+    let locale = Some(vm.settings.locale).filter(|locale| *locale != Encoding::UTF_8);
+    let (external, internal) = (settings.encodings.external.or(locale), settings.encodings.internal);
     if external.is_none() && internal.is_none() {
         return Ok(());
     }

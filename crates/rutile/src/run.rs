@@ -4,9 +4,10 @@ use rutile_compiler::{CommandLine, Compiled, ErrorKind, Options, SyntaxError};
 use rutile_vm::object::records::BindingRef;
 use rutile_vm::object::class::ClassRef;
 use rutile_vm::value::Value;
+use rutile_vm::value::encoding::Encoding;
 use rutile_vm::vm::Vm;
 
-use crate::boot::{self, string, strings};
+use crate::boot::{self, string, strings, words};
 use crate::failure::Failure;
 use crate::program::{Origin, Program};
 use crate::settings::{Settings, Task};
@@ -72,7 +73,7 @@ fn compiler_options(vm: &Vm, settings: &Settings, program: &Program) -> Options 
         file: program.name_text(),
         main: true,
         frozen_string_literal: settings.features.frozen_string_literal,
-        encoding: settings.encodings.source.map(|encoding| encoding.name().to_string()),
+        encoding: source_encoding(vm, settings, program).map(|encoding| encoding.name().to_string()),
         command_line: CommandLine {
             each_line: lines.each_line,
             print: lines.print,
@@ -83,6 +84,12 @@ fn compiler_options(vm: &Vm, settings: &Settings, program: &Program) -> Options 
         },
         ..Options::default()
     }
+}
+
+/// The encoding of a program that says nothing of its own, unless it is UTF-8: what is not read from a file has the locale's.
+fn source_encoding(vm: &Vm, settings: &Settings, program: &Program) -> Option<Encoding> {
+    let locale = Some(vm.settings.locale).filter(|locale| program.origin != Origin::File && *locale != Encoding::UTF_8);
+    settings.encodings.source.or(locale.filter(|locale| locale.is_ascii_compatible()))
 }
 
 /// `DATA`: the text behind `__END__`. That of `-e` is nobody's.
@@ -113,7 +120,7 @@ fn program_error(vm: &mut Vm, error: &SyntaxError, settings: &Settings, program:
 fn syntax_error(vm: &mut Vm, class: ClassRef, message: &str, settings: &Settings, program: &Program) -> Result<Value, Value> {
     // A program that is only checked never gets as far as to be what runs: the command speaks.
     let speaker = if settings.task == Task::CheckSyntax { settings.command.as_bytes() } else { program.name.as_slice() };
-    let values = [class.value(), string(vm, message.as_bytes()), string(vm, speaker), string(vm, &program.name)];
+    let values = [class.value(), words(vm, message), string(vm, speaker), string(vm, &program.name)];
     vm.call_helper("program_error", &values)
 }
 

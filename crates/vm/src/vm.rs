@@ -161,6 +161,10 @@ pub struct Phase {
 
 /// Settings that a program may change.
 pub struct Settings {
+    /// The name of the locale's encoding as the system has it.
+    pub locale_codeset: String,
+    /// That encoding: what words of the command line, of the environment and of a program without a file have.
+    pub locale: Encoding,
     /// The encoding of text from outside that says nothing of its own.
     pub default_external: Encoding,
     /// The encoding that such text is converted to, where a program has asked for one.
@@ -176,6 +180,11 @@ pub struct Settings {
 }
 
 impl Settings {
+    /// The encoding of text from outside that is said to be of `encoding`: bytes that US-ASCII has not make it BINARY.
+    pub fn encoding_from_outside(&self, bytes: &[u8], encoding: Encoding) -> Encoding {
+        if encoding == Encoding::US_ASCII && !bytes.is_ascii() { Encoding::BINARY } else { encoding }
+    }
+
     /// Whether text from outside that says nothing of its own is converted.
     pub fn converts_text(&self) -> bool {
         self.default_internal.is_some_and(|internal| internal != self.default_external)

@@ -30,8 +30,8 @@ module OpenSSL
     # The name of the digest that a program means by a name or a digest.
     def self.__name(given)
       return given.name if OpenSSL::Digest === given
-      text = Rutile.try_convert(given, String, "String", :to_str)
-      if nil.equal?(text)
+      text = given
+      unless Primitive.is_a(text, String)
         shown = nil.equal?(given) || true.equal?(given) || false.equal?(given) ? given.inspect : given.class
         raise TypeError, "wrong argument type #{shown} (expected OpenSSL/Digest)"
       end

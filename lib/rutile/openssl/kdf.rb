@@ -6,7 +6,8 @@ module OpenSSL
 
     # As much memory as scrypt may take: what OpenSSL's binding grants it.
     SCRYPT_MEMORY = 0xffff_ffff
-    private_constant :SCRYPT_MEMORY
+    SCRYPT_KEYWORDS = %i[salt N r p length].freeze
+    private_constant :SCRYPT_MEMORY, :SCRYPT_KEYWORDS
 
     module_function
 
@@ -20,14 +21,16 @@ module OpenSSL
       Rutile.offload { Primitive.derive_pbkdf2(native, pass, salt, iterations, length) }
     end
 
-    # The cost is called `N`, which no parameter can be.
-    def scrypt(pass, salt:, r:, p:, length:, **cost)
-      raise ArgumentError, "missing keyword: :N" unless cost.key?(:N)
-      unknown = cost.keys - [:N]
-      raise ArgumentError, "unknown keyword: #{unknown[0].inspect}" unless unknown.empty?
+    # The cost is called `N`, which no parameter can be: so all keywords are checked here.
+    def scrypt(pass, **options)
+      missing = SCRYPT_KEYWORDS - options.keys
+      raise ArgumentError, "missing keyword#{"s" if missing.size > 1}: #{missing.map(&:inspect).join(", ")}" unless missing.empty?
+      unknown = options.keys - SCRYPT_KEYWORDS
+      raise ArgumentError, "unknown keyword#{"s" if unknown.size > 1}: #{unknown.map(&:inspect).join(", ")}" unless unknown.empty?
+      salt, cost, r, p, length = options.values_at(*SCRYPT_KEYWORDS)
       pass = Rutile.to_str(pass)
       salt = Rutile.to_str(salt)
-      cost, r, p = [cost[:N], r, p].map { |number| Rutile.to_int(number) }
+      cost, r, p = [cost, r, p].map { |number| Rutile.to_int(number) }
       length = KDF.__length(length)
       fits = cost > 1 && cost & (cost - 1) == 0 && r > 0 && p > 0 && p <= 0x3fff_ffff / r
       raise KDFError, "EVP_PBE_scrypt" unless fits

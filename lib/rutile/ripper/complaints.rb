@@ -16,13 +16,13 @@ class Ripper
     }.freeze
     GRAMMAR = {
       /\A(Invalid (?:redo|retry|yield|break|next|return).*)/ => nil, /\A(BEGIN is permitted only at toplevel)/ => nil,
-      /\A(unknown type of %string)/ => nil, /(numeric literal without digits)/ => nil,
+      /\A(unknown type of %string)/ => nil, /\A(duplicated argument name)\z/ => nil, /(numeric literal without digits)/ => nil,
       /(setter method cannot be defined in an endless method definition)/ => nil,
       /\Ainvalid hex escape/ => "invalid hex escape", /\A(Invalid escape character syntax)/ => nil
     }.freeze
     # Errors of which the parser's events tell.
     OWN_EVENTS = Regexp.union(
-      /\Adynamic constant assignment\z/, /\ACan't (?:assign to|change the value of|set variable) /, /formal argument cannot be /,
+      /\Adynamic constant assignment\z/, /\ACan't (?:assign to|change the value of|set variable) /, /formal argument cannot be /, /\Aidentifier \S+[?!] is not valid to set\z/,
       /can't make alias for the number variables\z/, %r{class/module name must be CONSTANT\z}
     )
     # A pattern of the reader's warnings, the method that is told, the reference's words (nil: the reader's) and what stands in them.

@@ -113,7 +113,7 @@ class Ripper
         text << line
       end
     end
-    name, @__tokens, @__program, @__errors, @__warnings = Primitive.ripper_read(text)
+    name, @__tokens, @__program, @__errors, @__warnings, @__faults = Primitive.ripper_read(text)
     @__encoding = Encoding.find(name)
     @__text = text.encoding == @__encoding ? text : text.dup.force_encoding(@__encoding)
     @__answers = []
@@ -131,8 +131,8 @@ class Ripper
       operation = program[at]
       operand = program[at + 1]
       at += 2
-      if operation >= 16
-        stack << __send__(PARSER_HANDLERS[operation - 16], *stack.pop(operand))
+      if operation >= 17
+        stack << __send__(PARSER_HANDLERS[operation - 17], *stack.pop(operand))
       else
         case operation
         when 0 then __advance(operand)
@@ -151,6 +151,7 @@ class Ripper
         when 12 then stack << __slice(operand).tr("-", "_")
         when 14 then stack << "Can't set variable #{__slice(operand)}"
         when 15 then __warn(@__warnings[operand])
+        when 16 then __complain(operand)
         end
       end
     end
@@ -185,6 +186,17 @@ class Ripper
     __send__(method, *words) if method
   end
 
+  # Tells of what the lexer complains of. What is read next begins behind the piece at fault.
+  def __complain(number)
+    start, length, words, compile = @__faults[number * 4, 4]
+    line, column = @__line, @__column
+    @__error = true
+    __stand_at(start)
+    @__token = @__text.byteslice(start, length)
+    __send__(compile ? :compile_error : :on_parse_error, words)
+    @__line, @__column = line, column
+  end
+
   # Whether `end`s that stand elsewhere than what they end are told of: with warnings on, or where a comment asks for it.
   def __minds_indentation? = $VERBOSE || @__text.b.match?(/^[^"'\n]*#.*warn[-_]indent:\s*true/i)
 
@@ -197,6 +209,7 @@ class Ripper
     __stand_at(position)
     number = (0...@__tokens.size / 8).find { |number| @__tokens[number * 8 + 1] == position }
     @__token = number ? __text(number) : ""
+    @__state = @__tokens[number * 8 + 5] if number
     __send__(*Complaints.of(message))
   end
 

@@ -118,7 +118,19 @@ fn check(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(Value::fixnum(text::common_encoding(vm, a, b)?.0 as i64))
 }
 
+/// `Primitive.encoding_locale`: the number of the locale's encoding. `encoding_locale_codeset`: its name as the system has it.
+fn locale(vm: &mut Vm, _args: Arguments) -> NativeResult {
+    Ok(Value::fixnum(vm.settings.locale.0 as i64))
+}
+
+fn locale_codeset(vm: &mut Vm, _args: Arguments) -> NativeResult {
+    let name = vm.settings.locale_codeset.clone();
+    Ok(vm.ascii_string(&name))
+}
+
 pub const NATIVES: &[(&str, Native)] = &[
+    ("encoding_locale", locale),
+    ("encoding_locale_codeset", locale_codeset),
     ("encoding_table", table),
     ("encoding_find", find),
     ("encoding_is_dummy", is_dummy),

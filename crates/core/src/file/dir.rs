@@ -107,7 +107,10 @@ fn dir_remove(vm: &mut Vm, args: Arguments) -> NativeResult {
 fn dir_working(vm: &mut Vm, _args: Arguments) -> NativeResult {
     use std::os::unix::ffi::OsStrExt;
     match std::env::current_dir() {
-        Ok(path) => Ok(vm.new_string(path.as_os_str().as_bytes(), Encoding::UTF_8).value()),
+        Ok(path) => {
+            let encoding = if vm.settings.default_external == Encoding::US_ASCII { Encoding::BINARY } else { vm.settings.default_external };
+            Ok(vm.new_string(path.as_os_str().as_bytes(), encoding).value())
+        }
         Err(error) => outcome(Err(error.raw_os_error().unwrap_or(libc::ENOENT))),
     }
 }
@@ -116,7 +119,7 @@ fn dir_working(vm: &mut Vm, _args: Arguments) -> NativeResult {
 fn dir_home(vm: &mut Vm, args: Arguments) -> NativeResult {
     let user = args.get(0).as_string().map(|user| user.bytes());
     match files::home_directory(user) {
-        Some(path) => Ok(vm.new_string(&path, Encoding::UTF_8).value()),
+        Some(path) => Ok(vm.new_string(&path, vm.settings.default_external).value()),
         None => Ok(Value::NIL),
     }
 }

@@ -173,7 +173,7 @@ fn file_symbolic_link(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 fn path_outcome(vm: &mut Vm, result: SystemResult<Vec<u8>>) -> NativeResult {
     match result {
-        Ok(path) => Ok(vm.new_string(&path, Encoding::UTF_8).value()),
+        Ok(path) => Ok(vm.new_string(&path, vm.settings.default_external).value()),
         Err(number) => outcome(Err(number)),
     }
 }

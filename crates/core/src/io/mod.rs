@@ -187,8 +187,8 @@ fn io_set_extras(vm: &mut Vm, args: Arguments) -> NativeResult {
 /// `become_class(object, class)`: what `reopen` does to an IO.
 fn become_class(vm: &mut Vm, args: Arguments) -> NativeResult {
     if let (Some(class), true) = (ClassRef::from_module(args.get(1)), args.get(0).is_kind(Kind::Resource)) {
-        let singleton = vm.class_of(args.get(0)).is_singleton();
-        if !singleton && class.instance_kind() == Kind::Resource {
+        // What a singleton class had is gone then.
+        if class.instance_kind() == Kind::Resource {
             vm.set_class(args.get(0), class);
         }
     }

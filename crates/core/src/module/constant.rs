@@ -1,6 +1,6 @@
 //! Constants and class variables of classes and modules.
 
-use rutile_vm::interpreter::{constant_bits, scope_of};
+use rutile_vm::interpreter::{constant_bits, constant_flags, scope_of};
 use rutile_vm::object::class::ClassRest;
 use rutile_vm::prelude::*;
 
@@ -67,6 +67,18 @@ fn find_constant(vm: &mut Vm, args: Arguments) -> NativeResult {
     })
 }
 
+fn is_deprecated(owner: ClassRef, name: Symbol) -> bool {
+    constant_bits(owner, name) & constant_flags::DEPRECATED != 0
+}
+
+/// `Primitive.deprecated_constant_owner(module, name, reach)`: the module whose constant is found, if that is deprecated.
+fn deprecated_owner(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let module = module_at(vm, args, 0)?;
+    let name = arguments::symbol(vm, args, 1)?;
+    let found = find(vm, module, name, Reach::of(args.get(2))).filter(|(_, owner)| is_deprecated(*owner, name));
+    Ok(found.map_or(Value::NIL, |(_, owner)| owner.value()))
+}
+
 /// `module.const_get(name)` of a constant that is there, by a path too.
 fn const_get(vm: &mut Vm, args: Arguments) -> NativeResult {
     let module = ClassRef::from_module(args.receiver()).ok_or(Exit::Fallback)?;
@@ -81,7 +93,7 @@ fn const_get(vm: &mut Vm, args: Arguments) -> NativeResult {
     }
     let name = args.get(0).as_symbol().ok_or(Exit::Fallback)?;
     match find(vm, module, name, reach) {
-        Some((value, _)) if !value.is_undefined() && is_constant_word(vm.symbol_bytes(name)) => Ok(value),
+        Some((value, owner)) if !value.is_undefined() && !is_deprecated(owner, name) && is_constant_word(vm.symbol_bytes(name)) => Ok(value),
         _ => Err(Exit::Fallback),
     }
 }
@@ -118,7 +130,7 @@ fn follow_path(vm: &mut Vm, module: ClassRef, path: StringRef, reach: Reach) -> 
         let scope = ClassRef::from_module(found).ok_or(Exit::Fallback)?;
         let name = vm.symbols.find(&rest[..end]).filter(|name| is_constant_word(vm.symbol_bytes(*name))).ok_or(Exit::Fallback)?;
         found = match find(vm, scope, name, reach) {
-            Some((value, _)) if !value.is_undefined() => value,
+            Some((value, owner)) if !value.is_undefined() && !is_deprecated(owner, name) => value,
             _ => return Err(Exit::Fallback),
         };
         if end == rest.len() {
@@ -371,6 +383,7 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("const_defined", const_defined),
     ("const_get", const_get),
     ("find_constant", find_constant),
+    ("deprecated_constant_owner", deprecated_owner),
     ("find_autoload_owner", find_autoload_owner),
     ("has_constant", has_constant),
     ("constant_or_undefined", constant_or_undefined),

@@ -7,7 +7,8 @@ use rutile_platform::environment;
 
 /// A frozen string in the locale's encoding.
 fn variable(vm: &mut Vm, bytes: &[u8]) -> Value {
-    vm.frozen_string(bytes, Encoding::UTF_8).value()
+    let encoding = vm.settings.encoding_from_outside(bytes, vm.settings.locale);
+    vm.frozen_string(bytes, encoding).value()
 }
 
 fn env_get(vm: &mut Vm, args: Arguments) -> NativeResult {
@@ -25,9 +26,9 @@ fn env_at(vm: &mut Vm, args: Arguments) -> NativeResult {
     env_get(vm, args)
 }
 
-/// Values have the locale's encoding, UTF-8.
+/// Values have the locale's encoding.
 fn values_are_converted(vm: &Vm) -> bool {
-    vm.settings.default_internal.is_some_and(|internal| internal != Encoding::UTF_8)
+    vm.settings.default_internal.is_some_and(|internal| internal != vm.settings.locale)
 }
 
 fn plain_name(args: Arguments) -> Option<StringRef> {

@@ -130,11 +130,13 @@ functions! {
     }
 
     fn rb_locale_encoding(vm) -> *const CEncoding {
-        Ok(for_c(vm, Encoding::UTF_8))
+        let encoding = vm.settings.locale;
+        Ok(for_c(vm, encoding))
     }
 
     fn rb_filesystem_encoding(vm) -> *const CEncoding {
-        Ok(for_c(vm, Encoding::UTF_8))
+        let encoding = vm.settings.default_external;
+        Ok(for_c(vm, encoding))
     }
 
     fn rb_default_external_encoding(vm) -> *const CEncoding {
@@ -162,11 +164,11 @@ functions! {
     }
 
     fn rb_locale_encindex(vm) -> c_int {
-        Ok(Encoding::UTF_8.0.into())
+        Ok(vm.settings.locale.0.into())
     }
 
     fn rb_filesystem_encindex(vm) -> c_int {
-        Ok(Encoding::UTF_8.0.into())
+        Ok(vm.settings.default_external.0.into())
     }
 
     fn rb_enc_find(vm, name: *const c_char) -> *const CEncoding {

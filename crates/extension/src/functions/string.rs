@@ -509,19 +509,19 @@ pub mod making {
         }
 
         fn rb_locale_str_new(vm, start: *const c_char, length: c_long) -> Value {
-            make(vm, start, length, Encoding::UTF_8)
+            make(vm, start, length, vm.settings.locale)
         }
 
         fn rb_locale_str_new_cstr(vm, start: *const c_char) -> Value {
-            text(vm, start, Encoding::UTF_8)
+            text(vm, start, vm.settings.locale)
         }
 
         fn rb_filesystem_str_new(vm, start: *const c_char, length: c_long) -> Value {
-            make(vm, start, length, Encoding::UTF_8)
+            make(vm, start, length, vm.settings.default_external)
         }
 
         fn rb_filesystem_str_new_cstr(vm, start: *const c_char) -> Value {
-            text(vm, start, Encoding::UTF_8)
+            text(vm, start, vm.settings.default_external)
         }
 
         fn rb_str_buf_new(vm, capacity: c_long) -> Value {

@@ -6,6 +6,7 @@
 //! methods, whose results are the operands of later ones.
 
 mod dedent;
+mod faults;
 mod notices;
 mod parser_events;
 mod places;
@@ -19,6 +20,7 @@ mod walk;
 use rutile_core::arguments::string;
 use rutile_vm::prelude::*;
 
+use faults::Fault;
 use parser_events::PARSER_EVENTS;
 use program::Program;
 use scanner_events::SCANNER_NAMES;
@@ -33,6 +35,7 @@ struct Reading {
     /// Messages and where they stand.
     errors: Vec<(usize, String)>,
     warnings: Vec<String>,
+    faults: Vec<Fault>,
 }
 
 fn read(source: &[u8], encoding: &str) -> Reading {
@@ -40,12 +43,13 @@ fn read(source: &[u8], encoding: &str) -> Reading {
     let options = ruby_prism::Options::default().version(ruby_prism::Version::CRuby3_4).encoding(encoding);
     let built = options.build();
     let parsed = ruby_prism::parse_with_options(source, &built);
-    let tokens = tokens::scan(source, &prism_tokens, &states::states(source, &parsed.node()));
-    let errors = errors(&parsed);
-    let is_whole = errors.iter().all(|(position, message)| walk::is_read_on(source, *position, message));
-    let program = if is_whole { walk::walk(source, &tokens, &parsed, &errors) } else { Program::of_tokens(source, &tokens) };
+    let (tokens, faults) = tokens::scan(source, &prism_tokens, &states::states(source, &parsed.node()));
+    let mut errors = errors(&parsed);
+    let is_whole = errors.iter().all(|(position, message)| walk::is_read_on(source, *position, message) || faults::is_read_on(message));
+    faults::remove_told(&faults, &mut errors);
+    let program = if is_whole { walk::walk(source, &tokens, &faults, &parsed, &errors) } else { Program::of_tokens(source, &tokens, &faults) };
     let warnings = parsed.warnings().map(|warning| String::from_utf8_lossy(warning.message()).into_owned()).collect();
-    Reading { encoding: encoding_name, tokens, program, errors, warnings }
+    Reading { encoding: encoding_name, tokens, program, errors, warnings, faults }
 }
 
 /// The errors that Prism finds, without those that in the reference its compiler finds and not its parser.
@@ -56,7 +60,7 @@ fn errors(parsed: &ruby_prism::ParseResult<'_>) -> Vec<(usize, String)> {
 
 /// `Primitive.ripper_read(source)`: the name of the source's encoding; eight numbers a token (event, start, length, line,
 /// column, state, line and column behind it); two numbers an instruction; errors as a position and a message each;
-/// the messages of warnings.
+/// the messages of warnings; of each complaint of the lexer start, length, words and whether it is one of `compile_error`.
 fn ripper_read(vm: &mut Vm, args: Arguments) -> NativeResult {
     let text = string(vm, args, 0)?;
     let source = text.bytes().to_vec();
@@ -76,11 +80,23 @@ fn ripper_read(vm: &mut Vm, args: Arguments) -> NativeResult {
         vm.array_push(warnings, message);
     }
     let encoding = vm.new_string(reading.encoding.as_bytes(), Encoding::US_ASCII).value();
-    let result = vm.array_with_capacity(5);
-    for part in [encoding, tokens.value(), program.value(), errors.value(), warnings.value()] {
+    let faults = fault_list(vm, &reading.faults);
+    let result = vm.array_with_capacity(6);
+    for part in [encoding, tokens.value(), program.value(), errors.value(), warnings.value(), faults] {
         vm.array_push(result, part);
     }
     Ok(result.value())
+}
+
+fn fault_list(vm: &mut Vm, faults: &[Fault]) -> Value {
+    let list = vm.array_with_capacity(faults.len() * 4);
+    for fault in faults {
+        let words = vm.new_string(fault.words.as_bytes(), Encoding::UTF_8).value();
+        for part in [Value::fixnum(fault.start as i64), Value::fixnum((fault.end - fault.start) as i64), words, Value::boolean(fault.compile)] {
+            vm.array_push(list, part);
+        }
+    }
+    list.value()
 }
 
 fn numbers(vm: &mut Vm, list: &[i64]) -> ArrayRef {

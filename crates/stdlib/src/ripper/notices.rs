@@ -2,6 +2,7 @@
 
 use ruby_prism::ParseResult;
 
+use super::faults::Fault;
 use super::scanner_events::Scanner;
 use super::tokens::{Token, state};
 
@@ -18,13 +19,15 @@ pub enum Remark {
     Argument { start: usize },
     /// An operator stands as if it began an operand; what it would be then.
     Operator { start: usize, meaning: &'static str },
+    /// What the lexer complains of, by its number.
+    Fault { number: usize },
     /// A warning by its number.
     Warning { number: usize },
 }
 
 /// In the order of the tokens.
-pub fn notices(source: &[u8], tokens: &[Token], parsed: &ParseResult<'_>) -> Vec<Notice> {
-    let mut notices = Vec::new();
+pub fn notices(source: &[u8], tokens: &[Token], faults: &[Fault], parsed: &ParseResult<'_>) -> Vec<Notice> {
+    let mut notices = of_faults(faults);
     for (number, warning) in parsed.warnings().enumerate() {
         let position = warning.location().start() as usize;
         let token = tokens.iter().position(|token| token.end > position).unwrap_or(tokens.len().saturating_sub(1));
@@ -38,6 +41,11 @@ pub fn notices(source: &[u8], tokens: &[Token], parsed: &ParseResult<'_>) -> Vec
     }
     notices.sort_by_key(|notice| notice.token);
     notices
+}
+
+/// Of what the lexer complains.
+pub fn of_faults(faults: &[Fault]) -> Vec<Notice> {
+    faults.iter().enumerate().map(|(number, fault)| Notice { token: fault.token, remark: Remark::Fault { number } }).collect()
 }
 
 fn magic_comments(source: &[u8], tokens: &[Token], parsed: &ParseResult<'_>) -> Vec<Notice> {

@@ -16,8 +16,10 @@
 //! | `TEXT` | makes the uppermost value, a Symbol, a String |
 //! | `UNSET n` | pushes what is said of a variable that can't be set, which stands at a piece of the source |
 //! | `WARN n` | tells of warning n |
+//! | `FAULT n` | tells of what the lexer complains of, by its number |
 //! | `EVENT + e, n` | calls the handler of the parser's event e with the upper n values, and pushes its answer |
 
+use super::faults::Fault;
 use super::parser_events::Event;
 use super::notices::{Notice, Remark};
 use super::scanner_events::Scanner;
@@ -39,14 +41,15 @@ pub const MAGIC_NAME: i64 = 12;
 pub const TEXT: i64 = 13;
 pub const UNSET: i64 = 14;
 pub const WARN: i64 = 15;
-pub const EVENT: i64 = 16;
+pub const FAULT: i64 = 16;
+pub const EVENT: i64 = 17;
 
 /// Symbols that are operands, and words of remarks.
 pub const NAMES: &[&str] = &["call", "!", "not", "-@", "+@", "~", "nil", "|", "=>", "argument prefix", "here document",
     "unary operator", "regexp literal", "string literal", "dynamic constant assignment", "Can't change the value of self",
     "Can't assign to nil", "Can't assign to true", "Can't assign to false", "Can't assign to __FILE__", "Can't assign to __LINE__",
     "Can't assign to __ENCODING__", "formal argument cannot be a constant", "formal argument cannot be a class variable",
-    "formal argument cannot be an instance variable", "formal argument cannot be a global variable", "class/module name must be CONSTANT",
+    "formal argument cannot be an instance variable", "formal argument cannot be a global variable", "formal argument must be local variable", "class/module name must be CONSTANT",
     "can't make alias for the number variables"];
 
 #[derive(Default)]
@@ -102,6 +105,7 @@ impl Program {
                 self.push(TEXT, 0);
                 self.event(Event::OperatorAmbiguous, 2);
             }
+            Remark::Fault { number } => return self.push(FAULT, number as i64),
             Remark::Warning { number } => return self.push(WARN, number as i64),
         }
         self.pop();
@@ -114,6 +118,14 @@ impl Program {
         if tokens > self.advanced {
             self.advanced = tokens;
             self.push(ADVANCE, tokens as i64);
+        }
+    }
+
+    /// Hands over the rest, and tells of what is behind it.
+    pub fn finish(&mut self, tokens: usize) {
+        self.advance(tokens);
+        while let Some(notice) = self.notices.pop() {
+            self.remark(&notice);
         }
     }
 
@@ -177,8 +189,9 @@ impl Program {
     }
 
     /// The tokens alone, and what heredocs lose of their indentation: for a source that does not parse.
-    pub fn of_tokens(source: &[u8], tokens: &[Token]) -> Program {
+    pub fn of_tokens(source: &[u8], tokens: &[Token], faults: &[Fault]) -> Program {
         let mut program = Program::default();
+        program.announce(super::notices::of_faults(faults));
         for (index, width) in super::dedent::widths(source, tokens) {
             debug_assert_eq!(tokens[index].event, Scanner::HeredocEnd);
             if width > 0 {
@@ -189,7 +202,7 @@ impl Program {
                 program.pop();
             }
         }
-        program.advance(tokens.len());
+        program.finish(tokens.len());
         program.nil();
         program
     }

@@ -27,7 +27,9 @@ scanner_events! {
 /// Numbers of Prism's token types, as its `pm_token_type` counts them.
 pub mod prism {
     pub const EOF: u32 = 1;
+    pub const BRACE_RIGHT: u32 = 2;
     pub const EMBEXPR_END: u32 = 4;
+    pub const LESS_LESS: u32 = 122;
     pub const NEWLINE: u32 = 14;
     pub const NEWLINE_TERMINATOR: u32 = 15;
     pub const BACKTICK: u32 = 24;
@@ -62,7 +64,7 @@ pub mod prism {
 pub fn event_of(kind: u32) -> Scanner {
     use Scanner::*;
     match kind {
-        2 => Rbrace,
+        prism::BRACE_RIGHT => Rbrace,
         3 => Comma,
         prism::EMBEXPR_END => EmbexprEnd,
         5..=13 | 76..=115 => Kw,

@@ -11,6 +11,7 @@
 //! ```
 
 use super::dedent;
+use super::faults::{self, Fault, WrongEscape};
 use super::prism_lexer::PrismToken;
 use super::states::States;
 use super::scanner_events::{Scanner, event_of, prism};
@@ -27,10 +28,10 @@ pub struct Token {
 #[derive(Clone, Copy, PartialEq)]
 enum Open {
     /// A literal with `#{}` (`expands`).
-    Text { expands: bool },
-    Words,
-    Heredoc { expands: bool, cut: Cut, behind_beginning: usize, least: usize },
-    Code { state: u32 },
+    Text { expands: bool, regexp: bool },
+    Heredoc { expands: bool, cut: Cut, beginning: (usize, usize), least: usize },
+    /// Code in `#{}`: the state behind it, and the braces that were open before it.
+    Code { state: u32, braces: usize },
 }
 
 /// Where the text of a heredoc is cut: at each line (`<<~`), behind a continued line (`<<-`), or nowhere.
@@ -74,22 +75,29 @@ struct Scan<'a> {
     states: &'a States,
     /// A newline that ends a statement, if comments follow it: the reference tells of these first.
     delayed: Option<PrismToken>,
+    /// Braces that are open in this piece of code.
+    braces: usize,
+    faults: Vec<Fault>,
+    /// Where the last piece at fault ended: text behind it is not joined to it.
+    cut_at: usize,
 }
 
-/// The events of a source.
-pub fn scan(source: &[u8], prism_tokens: &[PrismToken], states: &States) -> Vec<Token> {
+/// The events of a source, and what the lexer complains of.
+pub fn scan(source: &[u8], prism_tokens: &[PrismToken], states: &States) -> (Vec<Token>, Vec<Fault>) {
     let at = if source.starts_with(UTF_8_MARK) { UTF_8_MARK.len() } else { 0 };
-    let mut scan = Scan { source, tokens: Vec::with_capacity(prism_tokens.len() * 3 / 2), open: Vec::new(), at, state: state::BEG, bodies: Vec::new(), parentheses: Vec::new(), states, delayed: None };
+    let mut scan = Scan { source, tokens: Vec::with_capacity(prism_tokens.len() * 3 / 2), open: Vec::new(), at, state: state::BEG, bodies: Vec::new(), parentheses: Vec::new(), states, delayed: None, braces: 0, faults: Vec::new(), cut_at: usize::MAX };
     for token in prism_tokens {
         scan.take(token);
     }
-    scan.tokens
+    (scan.tokens, scan.faults)
 }
 
 impl Scan<'_> {
     fn take(&mut self, token: &PrismToken) {
         if token.kind == prism::EOF {
-            self.skip_to(token.start);
+            let before = &self.source[..token.start];
+            let continued = before.strip_suffix(b"\r").unwrap_or(before).ends_with(b"\\") && self.source[token.start..].starts_with(b"\n");
+            self.skip_to(token.start + usize::from(continued));
             return self.end_statement();
         }
         if token.start == token.end && !matches!(token.kind, prism::STRING_END | prism::HEREDOC_END) {
@@ -121,14 +129,9 @@ impl Scan<'_> {
 
     /// Past the bodies of heredocs, where a line ends that begins some.
     fn leap(&mut self) {
-        while let Some((_, behind)) = self.bodies.iter().find(|(start, _)| *start == self.at && !self.in_heredoc()) {
+        while let Some((_, behind)) = self.bodies.iter().find(|(start, _)| *start == self.at) {
             self.at = *behind;
         }
-    }
-
-    /// Whether what is read now is the body of a heredoc that is still open.
-    fn in_heredoc(&self) -> bool {
-        matches!(self.open.last(), Some(Open::Heredoc { .. }))
     }
 
     /// Passes over spaces and continued lines, each of which ends an event.
@@ -137,6 +140,12 @@ impl Scan<'_> {
             let from = self.at;
             let limit = self.bodies.iter().map(|body| body.0).filter(|body| *body > from).min().unwrap_or(start).min(start);
             let gap = &self.source[from..limit];
+            if is_no_character(gap[0]) {
+                self.faults.push(Fault::invalid_character(self.tokens.len(), from, gap[0]));
+                self.at += 1;
+                continue;
+            }
+            let gap = &gap[..gap.iter().position(|byte| is_no_character(*byte)).unwrap_or(gap.len())];
             let length = match gap.iter().position(|byte| *byte == b'\\') {
                 Some(0) => gap.iter().position(|byte| *byte == b'\n').map_or(gap.len(), |end| end + 1),
                 Some(spaces) => spaces,
@@ -155,11 +164,20 @@ impl Scan<'_> {
                 self.leap();
                 return;
             }
+            prism::NEWLINE if self.ends_with_spaces(token.end) => {
+                self.push(Scanner::Sp, token.end, self.source.len(), self.state);
+                self.push(event, token.start, token.end, token.state);
+                self.at = self.source.len();
+                return;
+            }
+            prism::BRACE_RIGHT if self.braces == 0 => return self.push(Scanner::EmbexprEnd, token.start, token.end, self.state),
+            prism::CHARACTER_LITERAL if self.character_at_fault(token) => return,
+            prism::HEREDOC_START | prism::LESS_LESS if self.endless_name(token) => return,
             prism::HEREDOC_START => return self.heredoc_beginning(token),
             prism::HEREDOC_END => return self.heredoc_end(token),
             prism::EMBEXPR_BEGIN => {
                 self.indented(token.start, token.end);
-                self.open.push(Open::Code { state: self.state });
+                self.open.push(Open::Code { state: self.state, braces: std::mem::take(&mut self.braces) });
                 self.push(event, token.start, token.end, token.state);
                 self.state = state::BEG;
                 return;
@@ -175,7 +193,10 @@ impl Scan<'_> {
             }
             prism::EMBEXPR_END => {
                 let outside = match self.open.pop() {
-                    Some(Open::Code { state }) => state,
+                    Some(Open::Code { state, braces }) => {
+                        self.braces = braces;
+                        state
+                    }
                     _ => state::END,
                 };
                 self.push(event, token.start, token.end, self.state);
@@ -185,6 +206,8 @@ impl Scan<'_> {
             _ => self.begin(token),
         }
         match event {
+            Scanner::Lbrace | Scanner::Tlambeg => self.braces += 1,
+            Scanner::Rbrace => self.braces = self.braces.saturating_sub(1),
             Scanner::Lparen => self.parentheses.push(self.in_argument()),
             Scanner::Rparen if self.parentheses.pop() == Some(true) => {
                 self.push(event, token.start, token.end, token.state);
@@ -208,14 +231,14 @@ impl Scan<'_> {
     /// Notes a literal that begins.
     fn begin(&mut self, token: &PrismToken) {
         let text = &self.source[token.start..token.end];
-        let open = match token.kind {
-            prism::STRING_BEGIN => Open::Text { expands: !text.starts_with(b"'") && !text.starts_with(b"%q") },
-            prism::SYMBOL_BEGIN if text.len() > 1 => Open::Text { expands: text.ends_with(b"\"") },
-            prism::XSTRING_BEGIN | prism::PERCENT_LOWER_X | prism::REGEXP_BEGIN => Open::Text { expands: true },
-            prism::PERCENT_LOWER_I | prism::PERCENT_LOWER_W | prism::PERCENT_UPPER_I | prism::PERCENT_UPPER_W => Open::Words,
+        let expands = match token.kind {
+            prism::STRING_BEGIN => !text.starts_with(b"'") && !text.starts_with(b"%q"),
+            prism::SYMBOL_BEGIN if text.len() > 1 => text.ends_with(b"\""),
+            prism::XSTRING_BEGIN | prism::PERCENT_LOWER_X | prism::REGEXP_BEGIN | prism::PERCENT_UPPER_I | prism::PERCENT_UPPER_W => true,
+            prism::PERCENT_LOWER_I | prism::PERCENT_LOWER_W => false,
             _ => return,
         };
-        self.open.push(open);
+        self.open.push(Open::Text { expands, regexp: token.kind == prism::REGEXP_BEGIN });
     }
 
     fn heredoc_beginning(&mut self, token: &PrismToken) {
@@ -227,7 +250,7 @@ impl Scan<'_> {
             _ => Cut::Nowhere,
         };
         self.push(Scanner::HeredocBeg, token.start, token.end, token.state);
-        self.open.push(Open::Heredoc { expands, cut, behind_beginning: token.end, least: usize::MAX });
+        self.open.push(Open::Heredoc { expands, cut, beginning: (token.start, token.end), least: usize::MAX });
         self.at = self.body_start(token.end);
     }
 
@@ -246,7 +269,11 @@ impl Scan<'_> {
             self.push(Scanner::HeredocEnd, token.start, token.end, self.state);
         }
         self.state = state::END;
-        if let Some(Open::Heredoc { behind_beginning, .. }) = opened {
+        if let Some(Open::Heredoc { beginning: (beginning, behind_beginning), .. }) = opened {
+            if token.start == token.end {
+                let text = &self.source[beginning..behind_beginning];
+                self.faults.push(Fault::endless_heredoc(self.tokens.len(), beginning, text));
+            }
             let start = self.body_start(behind_beginning);
             if start < token.end {
                 self.bodies.push((start, token.end));
@@ -270,14 +297,14 @@ impl Scan<'_> {
 
     /// Text of a literal, joined to what comes right before it unless the reference cuts there.
     fn text(&mut self, token: &PrismToken) {
-        let (expands, cut) = match self.open.last() {
-            Some(Open::Text { expands }) => (*expands, Cut::Nowhere),
-            Some(Open::Heredoc { expands, cut, .. }) => (*expands, *cut),
-            _ => (false, Cut::Nowhere),
+        let (expands, regexp, cut) = match self.open.last() {
+            Some(Open::Text { expands, regexp }) => (*expands, *regexp, Cut::Nowhere),
+            Some(Open::Heredoc { expands, cut, .. }) => (*expands, false, *cut),
+            _ => (false, false, Cut::Nowhere),
         };
         self.indented(token.start, token.end);
         let mut from = token.start;
-        let joins = cut == Cut::Nowhere && self.tokens.last().is_some_and(|last| last.event == Scanner::TstringContent && last.end == from);
+        let joins = cut == Cut::Nowhere && self.tokens.last().is_some_and(|last| last.event == Scanner::TstringContent && last.end == from && from != self.cut_at);
         if joins && let Some(last) = self.tokens.pop() {
             from = last.start;
         }
@@ -286,6 +313,16 @@ impl Scan<'_> {
         while at < token.end {
             let byte = self.source[at];
             let next = self.source.get(at + 1).copied().filter(|_| at + 1 < token.end);
+            if byte == b'\\' && expands && next.is_some_and(|next| matches!(next, b'x' | b'u' | b'M' | b'C' | b'c')) {
+                at = match faults::escape(self.source, at, token.end, regexp) {
+                    Ok(end) => end,
+                    Err(wrong) => {
+                        start = self.piece_at_fault(start, &wrong, token.state);
+                        start
+                    }
+                };
+                continue;
+            }
             let (step, cut_before, cut_behind) = match (byte, next) {
                 (b'\\', Some(b'\n')) => (2, false, expands && cut == Cut::Continuations || cut == Cut::Lines),
                 (b'\\', Some(_)) if expands => (2, false, false),
@@ -303,7 +340,59 @@ impl Scan<'_> {
                 start = at;
             }
         }
-        self.push(Scanner::TstringContent, start, token.end, token.state);
+        if start < token.end {
+            self.push(Scanner::TstringContent, start, token.end, token.state);
+        }
+    }
+
+    /// Tells of the text from `start` up to a piece at fault, and of that; where the text goes on.
+    fn piece_at_fault(&mut self, start: usize, wrong: &WrongEscape, state: u32) -> usize {
+        if start < wrong.start {
+            self.push(Scanner::TstringContent, start, wrong.start, state);
+        }
+        for words in wrong.words {
+            self.faults.push(Fault { token: self.tokens.len(), start: wrong.start, end: wrong.end, words: (*words).to_owned(), compile: false });
+        }
+        if wrong.start < wrong.end {
+            self.push(Scanner::TstringContent, wrong.start, wrong.end, state);
+        }
+        self.cut_at = wrong.end;
+        wrong.end
+    }
+
+    /// Tells of a character literal whose escape means nothing; false for any other.
+    fn character_at_fault(&mut self, token: &PrismToken) -> bool {
+        let escape = token.start + 1;
+        if self.source.get(escape) != Some(&b'\\') {
+            return false;
+        }
+        let wrong = match faults::escape(self.source, escape, self.source.len(), false) {
+            Err(wrong) => wrong,
+            Ok(_) if token.end > escape + 1 => return false,
+            Ok(_) => WrongEscape { start: escape, end: token.end, words: &[faults::SYNTAX] },
+        };
+        // All of the literal is one piece, unless only a part of the escape is wrong.
+        let start = if wrong.start == escape && wrong.words == [faults::SYNTAX] { token.start } else { wrong.start };
+        let end = self.piece_at_fault(token.start, &WrongEscape { start, ..wrong }, self.state);
+        self.at = self.at.max(end);
+        true
+    }
+
+    /// Gives up where the name of a heredoc has no end; false for any other heredoc, and for an operator.
+    fn endless_name(&mut self, token: &PrismToken) -> bool {
+        if token.kind == prism::LESS_LESS && self.state & state::BEG == 0 {
+            return false;
+        }
+        let Some(fault) = Fault::endless_name(self.tokens.len(), self.source, token.start) else { return false };
+        self.faults.push(fault);
+        self.at = self.source.len();
+        true
+    }
+
+    /// Whether only spaces follow, and then the end.
+    fn ends_with_spaces(&self, at: usize) -> bool {
+        let rest = &self.source[at..];
+        !rest.is_empty() && rest.iter().all(|byte| matches!(byte, b' ' | b'\t' | b'\r' | 0x0b | 0x0c))
     }
 
     /// Gives the separator between words, an event for each line.
@@ -330,6 +419,9 @@ impl Scan<'_> {
             end += 1;
         }
         self.push(Scanner::Comment, token.start, end, self.state);
+        if self.ends_with_spaces(end) {
+            self.push(Scanner::Sp, end, self.source.len(), self.state);
+        }
         if self.comment_follows(end) || newline_means_nothing(self.state) || self.call_follows(end) {
             return;
         }
@@ -375,6 +467,11 @@ pub fn newline_means_nothing(state: u32) -> bool {
     let begins = state & (state::BEG | state::CLASS | state::FNAME | state::DOT) != 0 && state & state::LABELED == 0;
     let labeled = state::ARG | state::LABELED;
     begins || state & labeled == labeled
+}
+
+/// Whether a byte is neither a space nor anything else that code may have.
+fn is_no_character(byte: u8) -> bool {
+    byte.is_ascii_control() && !byte.is_ascii_whitespace() && byte != 0x0b
 }
 
 /// The beginning of the line behind the one of `from`.

@@ -513,14 +513,15 @@ impl Vm {
     }
 }
 
-/// Whether `return` or `break` out of a block stands in a function or in a block nested in it.
+/// Whether `return` or `break` out of a block stands in a function or in a block nested in it, or may stand in a text that it evaluates.
 fn has_exits(function: &Function, nested: &[Nested]) -> bool {
     exits_itself(function)
         || nested.iter().any(|inner| matches!(inner.kind(), FunctionKind::Block | FunctionKind::Lambda) && has_exits(inner, &inner.functions))
 }
 
 fn exits_itself(function: &Function) -> bool {
-    function.instructions.iter().any(|instruction| matches!(instruction.op, Op::ReturnFromMethod | Op::Break))
+    let evaluates = |site: &CallSite| function.names.get(site.name as usize).is_some_and(|name| name == "eval" || name == "binding");
+    function.instructions.iter().any(|instruction| matches!(instruction.op, Op::ReturnFromMethod | Op::Break)) || function.call_sites.iter().any(evaluates)
 }
 
 /// Whether code of the program calls `binding` on something, which may be a Proc, or names it.

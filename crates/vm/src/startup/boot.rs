@@ -226,6 +226,8 @@ impl Vm {
             phase: Phase { booting: true, forked: false, filled_code: 0 },
             options,
             settings: Settings {
+                locale_codeset: "UTF-8".to_string(),
+                locale: Encoding::UTF_8,
                 default_external: Encoding::UTF_8,
                 default_internal: None,
                 warning_level: 1,

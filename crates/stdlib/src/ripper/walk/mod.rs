@@ -23,6 +23,7 @@ use std::collections::{HashMap, HashSet};
 
 use ruby_prism::*;
 
+use super::faults::Fault;
 use super::parser_events::Event;
 use super::program::Program;
 use super::tokens::Token;
@@ -43,18 +44,24 @@ pub fn is_read_on(source: &[u8], position: usize, message: &str) -> bool {
         "Invalid yield", "Invalid break", "Invalid next", "Invalid return"];
     let ends = [NUMBERED_ALIAS, "setter method cannot be defined in an endless method definition"];
     message == DYNAMIC_CONSTANT || begins.iter().any(|begin| message.starts_with(begin)) || ends.iter().any(|end| message.ends_with(end))
-        || message.contains("formal argument cannot be ")
+        || message.contains("formal argument cannot be ") || message.starts_with("identifier ") && is_odd_label(&source[position..])
+}
+
+/// Whether a text begins with a label whose name no variable has: `a?:`.
+fn is_odd_label(text: &[u8]) -> bool {
+    let name = text.iter().take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_' || !byte.is_ascii()).count();
+    matches!(text.get(name..name + 2), Some(b"?:" | b"!:"))
 }
 
 /// `refused`: where targets stand that are not assigned to, and why.
-pub fn walk(source: &[u8], tokens: &[Token], parsed: &ParseResult<'_>, refused: &[(usize, String)]) -> Program {
+pub fn walk(source: &[u8], tokens: &[Token], faults: &[Fault], parsed: &ParseResult<'_>, refused: &[(usize, String)]) -> Program {
     let mut walk = Walk::new(source, tokens);
     walk.refused = refused.iter().filter(|(_, message)| message == DYNAMIC_CONSTANT).map(|(position, _)| *position).collect();
-    walk.program.announce(super::notices::notices(source, tokens, parsed));
+    walk.program.announce(super::notices::notices(source, tokens, faults, parsed));
     let root = parsed.node();
     if let Some(program) = root.as_program_node() {
         walk.sequence_behind(0, Some(&program.statements()));
-        walk.program.advance(tokens.len());
+        walk.program.finish(tokens.len());
         walk.program.event(Event::Program, 1);
     }
     walk.program

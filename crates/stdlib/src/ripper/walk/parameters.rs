@@ -63,7 +63,7 @@ impl Walk<'_> {
     fn named(&mut self, name: Option<Location<'_>>, operator: &Location<'_>, event: Event) {
         match name {
             Some(name) => {
-                self.token(&name);
+                self.parameter_name(&name);
                 self.program.event(event, 1);
             }
             None => {
@@ -77,10 +77,10 @@ impl Walk<'_> {
         let mut count = 0;
         for parameter in list {
             if let Some(required) = parameter.as_required_keyword_parameter_node() {
-                self.token(&required.name_loc());
+                self.parameter_name(&required.name_loc());
                 self.program.no();
             } else if let Some(optional) = parameter.as_optional_keyword_parameter_node() {
-                self.token(&optional.name_loc());
+                self.parameter_name(&optional.name_loc());
                 self.visit(&optional.value());
             } else {
                 continue;

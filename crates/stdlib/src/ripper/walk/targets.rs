@@ -66,12 +66,13 @@ impl Walk<'_> {
     }
 
     /// The name of a parameter, or an event for one that can't be.
-    fn parameter_name(&mut self, name: &Location<'_>) {
+    pub(super) fn parameter_name(&mut self, name: &Location<'_>) {
         let words = match name.as_slice() {
             [b'A'..=b'Z', ..] => "formal argument cannot be a constant",
             [b'@', b'@', ..] => "formal argument cannot be a class variable",
             [b'@', ..] => "formal argument cannot be an instance variable",
             [b'$', ..] => "formal argument cannot be a global variable",
+            [.., b'?' | b'!', b':'] => "formal argument must be local variable",
             _ => return self.token(name),
         };
         self.program.words(words);
