@@ -628,3 +628,18 @@ spec "a copy of the rescued exception has it as its cause, unless that had one i
     assert_equal ["reason", nil], [error.cause.message, error.cause.cause]
   end
 end
+
+spec "a method that a block defines is told of by the text that the block stands in, and by its own owner" do
+  owner = Class.new do
+    def self.make(name) = define_method(name) { [1].map { caller_locations(0, 1)[0].label }[0] }
+    def self.outer = Class.new { define_method(:inner) { [caller_locations(0, 1)[0].label, caller_locations(0, 1)[0].base_label, __method__] } }
+    define_method(:plain) { caller_locations(0, 1)[0].label }
+  end
+  LabelOwner = owner
+  owner.make(:made)
+  assert_equal "block (2 levels) in LabelOwner#make", owner.new.made
+  assert_equal ["block (2 levels) in outer", "outer", :inner], owner.outer.new.inner
+  assert_equal true, owner.new.plain.start_with?("block (3 levels) in <") || owner.new.plain.start_with?("block (2 levels) in <")
+  LabelOwner::Below = owner.outer
+  assert_equal "block (2 levels) in LabelOwner::Below#outer", LabelOwner::Below.new.inner[0]
+end

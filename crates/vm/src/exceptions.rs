@@ -336,7 +336,11 @@ impl Vm {
 
     /// `Foo#bar`, `Foo.bar`, or the bare name where the owner has none that lasts.
     pub fn method_label(&self, method: MethodRef) -> String {
-        let name = self.symbol_text(method.symbol());
+        self.owned_label(method, self.symbol_text(method.symbol()))
+    }
+
+    /// The same of another name: that of the method in whose text the block stands that a method was defined by.
+    fn owned_label(&self, method: MethodRef, name: String) -> String {
         let Some(owner) = method.owner_class() else { return name };
         let owner = owner.represented();
         if owner.is_singleton() {
@@ -368,7 +372,8 @@ impl Vm {
             home = parent;
         }
         let base = match method.filter(|method| method.kind() != MethodKind::Frame && home.kind == FunctionKind::Method) {
-            Some(method) => self.method_label(method),
+            Some(method) if levels == 0 => self.method_label(method),
+            Some(method) => self.owned_label(method, self.symbol_text(home.name)),
             None => self.symbol_text(home.name),
         };
         let base_label = self.symbol_text(home.name);
