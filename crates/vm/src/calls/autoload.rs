@@ -134,8 +134,10 @@ impl Vm {
         }
         self.array_resize(promise, kept);
         let value = promise.get(VALUE);
-        if !done || !self.is_hidden(module, name) {
+        if !self.is_hidden(module, name) {
             self.array_store(promise, VALUE, Value::UNDEFINED);
+        } else if !done {
+            // What the file set before it failed is there when it is loaded again: a class is opened again, not made anew.
         } else if value.is_undefined() {
             self.withdraw_promise(module, name);
         } else {
