@@ -90,6 +90,7 @@ end
 
 spec "what a file set before it failed is there when its constant is asked for again" do
   require "tmpdir"
+  require "stringio"
   Dir.mktmpdir do |folder|
     File.write("#{folder}/reopened.rb", <<~RUBY)
       ($reopened ||= []) << [class ReopenedByAutoload; self; end, ReopenedByAutoload.instance_methods(false)]
@@ -106,5 +107,13 @@ spec "what a file set before it failed is there when its constant is asked for a
     Object.autoload(:SetOnceByAutoload, "#{folder}/once.rb")
     assert_raises(RuntimeError, "fail") { SetOnceByAutoload }
     assert_equal [1, nil], [SetOnceByAutoload, Object.autoload?(:SetOnceByAutoload)]
+    File.write("#{folder}/often.rb", "SetOftenByAutoload = 1; SetOftenByAutoload = 2; Object.const_set(:SetOftenByAutoload, 3)")
+    Object.autoload(:SetOftenByAutoload, "#{folder}/often.rb")
+    kept, $stderr = $stderr, StringIO.new
+    begin
+      assert_equal [3, ""], [SetOftenByAutoload, $stderr.string]
+    ensure
+      $stderr = kept
+    end
   end
 end
