@@ -104,7 +104,7 @@ module Rutile
         raise TypeError, "exception object expected"
       end
       check_causes(exception, cause)
-      Primitive.set_variable(exception, :@__cause, cause) unless exception.equal?(cause)
+      set_cause(exception, cause)
       return exception
     end
     with_current_cause(exception)
@@ -114,9 +114,16 @@ module Rutile
   def self.with_current_cause(exception)
     current = $!
     unless exception.equal?(current) || Primitive.has_variable(exception, :@__cause) || reaches_cause?(current, exception)
-      Primitive.set_variable(exception, :@__cause, current)
+      set_cause(exception, current)
     end
     exception
+  end
+
+  # No cause is none for now; one that is a cause keeps what it has, be it none, so that causes never lead back to where they began.
+  def self.set_cause(exception, cause)
+    return if nil.equal?(cause) || exception.equal?(cause)
+    Primitive.set_variable(exception, :@__cause, cause)
+    Primitive.set_variable(cause, :@__cause, nil) unless Primitive.has_variable(cause, :@__cause)
   end
 
   # Raises an exception whose class has a `backtrace` or a `set_backtrace` of its own: where the first knows of none, the second is told the lines.

@@ -1,14 +1,16 @@
-# The folders of `$LOAD_PATH`, as what looks for features wants them: made anew when it has changed.
+# The folders of `$LOAD_PATH`, as what looks for features wants them: made anew when it has changed. A folder that is a link is
+# the one that it leads to, so that a file knows itself by one name, whoever finds it (`__FILE__`, `__dir__`, `$LOADED_FEATURES`).
 
 module Rutile
-  # What the load path held when these were made, as objects; the texts of all, and with what they expand to as a set.
+  # What the load path held when these were made, as objects; what all lead to, and with their texts as a set.
   @known_load_path = []
   @load_folders = []
+  # Where the folders that begin at the root lead to. Only those of the present load path are known.
+  @real_folders = {}
   @load_folder_names = {}
   # One that is no String, or counts from the current folder, may be another folder each time.
   @load_path_varies = false
 
-  # The folders as texts.
   def self.load_folders
     read_load_path unless load_path_known?
     @load_folders
@@ -32,12 +34,24 @@ module Rutile
     known = @load_path.dup
     varies = false
     names = {}
+    real_folders = {}
     folders = known.map do |folder|
       text = to_path(folder)
       varies = true unless Primitive.is_a(folder, String) && text.start_with?("/")
-      names[text] = names[File.expand_path(text)] = true
-      text
+      real = @real_folders[text] || real_folder(text)
+      # Where there is no folder yet, a link may come to be.
+      real_folders[text] = real unless Primitive.identical(real, text) || !text.start_with?("/")
+      names[text] = names[real] = true
+      real
     end
+    @real_folders = real_folders
     @known_load_path, @load_folders, @load_folder_names, @load_path_varies = known, folders, names, varies
+  end
+
+  # Our own library is found by the name that its image has it under. What leads nowhere is the text itself.
+  def self.real_folder(text)
+    return text if text == Primitive.load_library_folder
+    text = Primitive.load_absolute(text, nil) unless text.start_with?("/")
+    Primitive.load_real_path(text)
   end
 end

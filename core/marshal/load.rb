@@ -21,7 +21,10 @@ class Rutile::MarshalReader
     @freeze = freeze
     @symbols = []
     @objects = []
+    @classes = {}
     @unfinished = {}.compare_by_identity
+    # Where a native reads what it can: see `read`.
+    @place = [0, PENDING] if @text && nil.equal?(proc) && !freeze
   end
 
   def load
@@ -56,13 +59,15 @@ class Rutile::MarshalReader
   end
 
   def bytes(length)
+    raise ArgumentError, "negative string size (or size too big)" if length < 0
     return String.new(encoding: Encoding::BINARY) if length == 0
     if @text
       result = @source.byteslice(@position, length)
       @position += length
-    else
-      result = @source.read(length)
+      too_short if nil.equal?(result) || result.bytesize < length
+      return result.force_encoding(Encoding::BINARY)
     end
+    result = @source.read(length)
     too_short if nil.equal?(result) || result.bytesize < length
     String.new(result, encoding: Encoding::BINARY)
   end
@@ -82,6 +87,13 @@ class Rutile::MarshalReader
     value
   end
 
+  # How many elements follow.
+  def count
+    length = long
+    raise ArgumentError, "negative length" if length < 0
+    length
+  end
+
   def counted_bytes
     bytes(long)
   end
@@ -91,6 +103,14 @@ class Rutile::MarshalReader
   # The next value. `variables` is where it notes that instance variables follow and nobody read them;
   # `partial` values are finished by the caller.
   def read(variables = nil, partial = false, extensions = nil)
+    if @place && nil.equal?(variables) && nil.equal?(extensions)
+      Primitive.array_set(@place, 0, @position)
+      value = Primitive.marshal_load_part(@source, @symbols, @objects, @place)
+      unless Primitive.identical(value, @place)
+        @position = Primitive.array_at(@place, 0)
+        return value
+      end
+    end
     read_type(byte, variables, partial, extensions)
   end
 
@@ -233,11 +253,18 @@ class Rutile::MarshalReader
   def apply_encoding(object, name, value)
     return false unless name == :E || name == :encoding
     if Primitive.is_a(object, String)
-      encoding = name == :E ? (value ? Encoding::UTF_8 : Encoding::US_ASCII) : Encoding.find(value)
+      encoding = name == :E ? (value ? Encoding::UTF_8 : Encoding::US_ASCII) : encoding_named(value)
       object.force_encoding(encoding)
       return true
     end
     Primitive.is_a(object, Regexp)
+  end
+
+  # An encoding that is not here leaves the bytes as they are.
+  def encoding_named(name)
+    Encoding.find(name)
+  rescue ArgumentError
+    Encoding::BINARY
   end
 
   # --- Numbers ------------------------------------------------------------------------------
@@ -291,7 +318,7 @@ class Rutile::MarshalReader
   end
 
   def read_array(partial)
-    length = long
+    length = count
     array = enter([])
     @unfinished[array] = true
     length.times { array << read }
@@ -299,7 +326,7 @@ class Rutile::MarshalReader
   end
 
   def read_hash(type, partial)
-    length = long
+    length = count
     hash = enter({})
     @unfinished[hash] = true
     fill_hash(hash, type, length)
@@ -338,9 +365,11 @@ class Rutile::MarshalReader
   # --- Classes ------------------------------------------------------------------------------
 
   def class_named(path)
+    known = @classes[path]
+    return known if known
     found = Rutile.marshal_constant(path)
     raise ArgumentError, "#{path} does not refer to class" unless Primitive.is_a(found, Class)
-    found
+    @classes[path] = found
   end
 
   def module_named(path)
@@ -364,7 +393,7 @@ class Rutile::MarshalReader
   # A Hash that says it is one compares by identity.
   def read_identity_hash(type, partial)
     raise ArgumentError, "dump format error (user class)" unless type == HASH || type == HASH_WITH_DEFAULT
-    length = long
+    length = count
     hash = enter({}.compare_by_identity)
     @unfinished[hash] = true
     fill_hash(hash, type, length)
@@ -464,7 +493,7 @@ class Rutile::MarshalReader
     unless wanted.respond_to?(:_load, true)
       raise TypeError, "class #{wanted} needs to have method '_load'"
     end
-    if wanted <= Time
+    if wanted <= Time && Primitive.is_core_method(wanted, :_load)
       object = wanted.__load_marshal(text, parts)
       copy_variables(text, object)
     else

@@ -124,12 +124,27 @@ class Struct
   private :initialize
 
   def __fill_by_name(members, keywords)
-    unknown = keywords.keys - members
+    values = Array.new(members.size)
+    unknown = []
+    keywords.each do |name, value|
+      index = __named_position(name, members)
+      index ? values[index] = value : unknown << name
+    end
     raise ArgumentError, "unknown keywords: #{unknown.join(", ")}" unless unknown.empty?
-    Primitive.struct_fill(self, members, members.map { |member| keywords[member] })
+    Primitive.struct_fill(self, members, values)
     nil
   end
   private :__fill_by_name
+
+  # A Hash may name members by Strings, and by their numbers.
+  def __named_position(name, members)
+    return members.index(name) if Symbol === name
+    return members.index { |member| member.name == name } if String === name
+    index = Rutile.to_int(name)
+    index += members.size if index < 0
+    index if index >= 0 && index < members.size
+  end
+  private :__named_position
 
   # --- Members --------------------------------------------------------------------------
 

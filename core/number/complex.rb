@@ -173,11 +173,10 @@ class Complex < Numeric
   end
 
   def <=>(other)
+    return Rutile.coerce_compare(self, other) unless Numeric === other
     return nil unless @__imaginary == 0
     return other.imaginary == 0 ? @__real <=> other.real : nil if Complex === other
-    return @__real <=> other if Numeric === other && other.real?
-    pair = Rutile.try_coerce(self, other)
-    pair && pair[0] <=> pair[1]
+    other.real? ? @__real <=> other : Rutile.coerce_compare(self, other)
   end
 
   def eql?(other)

@@ -240,9 +240,8 @@ module Rutile
 
   # The same, nil where `right` doesn't coerce.
   def self.try_coerce(left, right)
-    return nil unless right.respond_to?(:coerce)
-    pair = right.coerce(left)
-    return nil if nil.equal?(pair)
+    pair = check_call(right, :coerce, left)
+    return nil if nil.equal?(pair) || Primitive.identical(pair, NO_METHOD)
     raise TypeError, "coerce must return [x, y]" unless Array === pair && pair.size == 2
     pair
   end
@@ -250,9 +249,9 @@ module Rutile
   def self.coerce_failed(left, right)
     shown = case right
             when nil, true, false, Symbol, Float then right.inspect
-            else right.class
+            else Primitive.class_of(right)
             end
-    raise TypeError, "#{shown} can't be coerced into #{left.class}"
+    raise TypeError, "#{shown} can't be coerced into #{Primitive.class_of(left)}"
   end
 
   # `left operator right` for the order operators; ArgumentError where there is no order.

@@ -98,10 +98,11 @@ module Rutile
       object.__send__(:respond_to_missing?, method, false)
   end
 
-  # Calls a method without arguments if `object` answers to it, by `method_missing` too; else NO_METHOD.
-  def self.check_call(object, method)
+  # Calls a method, with the argument if there is one, if `object` answers to it, by `method_missing` too; else NO_METHOD.
+  def self.check_call(object, method, argument = NO_METHOD)
     return NO_METHOD unless responds?(object, method)
-    nil.equal?(Primitive.responds(object, method)) ? call_if_answered(object, method) : object.__send__(method)
+    return call_if_answered(object, method, argument) if nil.equal?(Primitive.responds(object, method))
+    Primitive.identical(argument, NO_METHOD) ? object.__send__(method) : object.__send__(method, argument)
   end
 
   # The answer of a class with its own `respond_to?` or `respond_to_missing?` for a method that it has not got.
@@ -113,9 +114,9 @@ module Rutile
   end
 
   # A class that says nothing of its own about what it answers may have meant any NoMethodError by its `method_missing`.
-  def self.call_if_answered(object, method)
+  def self.call_if_answered(object, method, argument)
     return NO_METHOD if Primitive.is_core_method(object, :method_missing)
-    object.__send__(method)
+    Primitive.identical(argument, NO_METHOD) ? object.__send__(method) : object.__send__(method, argument)
   rescue NoMethodError
     raise unless Primitive.is_core_method(object, :respond_to?) && Primitive.is_core_method(object, :respond_to_missing?)
     NO_METHOD
@@ -138,15 +139,15 @@ module Rutile
   end
 
   def self.not_comparable(left, right)
-    raise ArgumentError, "comparison of #{left.class} with #{comparison_operand(right)} failed"
+    raise ArgumentError, "comparison of #{Primitive.class_of(left)} with #{comparison_operand(right)} failed"
   end
 
   def self.comparison_operand(object)
     case object
     when nil, true, false, Integer, Symbol, Float
-      Integer === object && !Primitive.is_fixnum(object) ? object.class : object.inspect
+      Integer === object && !Primitive.is_fixnum(object) ? Primitive.class_of(object) : object.inspect
     else
-      object.class
+      Primitive.class_of(object)
     end
   end
 

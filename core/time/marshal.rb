@@ -40,7 +40,8 @@ class Time
     parts[:offset] = utc_offset unless utc?
     name = zone
     name = name.name unless nil.equal?(name) || Primitive.is_a(name, String)
-    parts[:zone] = name
+    # Times of one zone lead to one name in a dump.
+    parts[:zone] = nil.equal?(name) ? nil : -name
     parts
   end
 

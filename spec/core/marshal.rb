@@ -344,3 +344,44 @@ spec "any eight bytes are a Time, whose fields are counted on" do
   assert_raises(TypeError, "marshaled time format differ") { load.("abc") }
   assert_raises(TypeError, "marshaled time format differ") { load.("\x01\x02\x03\x84\x05\x06\x07\x08zz") }
 end
+
+spec "a dump in which some objects load themselves is read as one without: links, symbols and encodings of all are shared" do
+  inner = Class.new { attr_accessor :parts; def marshal_dump = @parts; def marshal_load(parts) = @parts = parts }
+  text = Class.new { attr_accessor :value; def _dump(_level) = @value; def self._load(value) = new.tap { |made| made.value = value } }
+  MarshalPartsInner, MarshalPartsText = inner, text
+  shared = "shared é"
+  object = inner.new
+  object.parts = [shared, :symbol, { "key" => [shared, :other] }, 2.5, nil]
+  own = text.new.tap { |made| made.value = "bytes" }
+  whole = Marshal.load(Marshal.dump([shared, object, { symbol: own, "list" => [shared, object, own, :symbol, :other] }, Time.at(0, 5, :nsec).utc, shared, object]))
+  assert_equal [shared, :symbol, { "key" => [shared, :other] }, 2.5, nil], whole[1].parts
+  assert_equal [true, true, true, true], [whole[0], whole[1].parts[0], whole[2]["list"][0], whole[4]].map { |string| string.equal?(whole[0]) }
+  assert_equal [true, true, "bytes"], [whole[5].equal?(whole[1]), whole[2]["list"][2].equal?(whole[2][:symbol]), whole[2][:symbol].value]
+  assert_equal [:symbol, :other, Encoding::UTF_8, 5], whole[2]["list"].last(2) + [whole[0].encoding, whole[3].nsec]
+end
+
+spec "times of one zone are dumped with one name, and any bytes of UTC are a moment" do
+  times = [Time.utc(2000, 1, 2, 3, 4, 5.5r), Time.utc(2001)]
+  assert_equal 1, Marshal.dump(times).scan("UTC").size
+  assert_equal times, Marshal.load(Marshal.dump(times))
+  odd = Marshal.load("\x04\b[\aIu:\tTime\r\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\b:\tzoneI\"\bUTC\x06:\x06EF:\rnano_numi\x02\xE7\x03:\rnano_deni\x06i\x06".b)
+  assert_equal [65_917_945_844_048_575_999, true, 1], [(odd[0].to_r * 1_000_000_000).to_i % 10**20, odd[0].utc?, odd[1]]
+end
+
+spec "a program's own Time._load is called" do
+  out = Time.singleton_class.class_eval do
+    alias_method :kept_load, :_load
+    define_method(:_load) { |bytes| bytes.bytesize }
+    [Marshal.load(Marshal.dump(Time.utc(2000))), Marshal.load(Marshal.dump([Time.utc(2000), Object.new]))[0]]
+  ensure
+    alias_method :_load, :kept_load
+  end
+  assert_equal [8, 8], out
+end
+
+spec "counts below zero and encodings that are not there" do
+  assert_raises(ArgumentError, "negative length") { Marshal.load("\x04\b[\xFA".b) }
+  assert_raises(ArgumentError, "negative length") { Marshal.load("\x04\b{\xFA".b) }
+  assert_raises(ArgumentError, "negative string size (or size too big)") { Marshal.load("\x04\b\"\xFA".b) }
+  assert_equal Encoding::BINARY, Marshal.load("\x04\bI\"\x06a\x06:\rencoding\"\x08foo".b).encoding
+end

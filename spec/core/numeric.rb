@@ -130,3 +130,21 @@ end
 spec "the sign of a part that is not a number is not shown" do
   assert_equal "1+NaN*i", Complex(1, -Float::NAN).to_s
 end
+
+spec "coerce is called as any conversion: where it is private, by method_missing, not where respond_to? denies it" do
+  hidden = Class.new { private def coerce(other) = [other + 1, 1] }.new
+  missing = Class.new do
+    def respond_to_missing?(name, all) = name == :coerce
+    def method_missing(name, other) = name == :coerce ? [10, 2] : super
+  end.new
+  denied = Class.new do
+    def coerce(other) = [1, 2]
+    def respond_to?(*) = false
+  end.new
+  assert_equal [3, 1, false, 2 ** 70 + 2], [1 + hidden, 1 <=> hidden, 1 < hidden, 2 ** 70 + hidden]
+  assert_equal [12, 1, 100, 1], [1.5 + missing, 1i <=> missing, 1r ** missing, 1 <=> missing]
+  assert_equal [nil, nil], [1 <=> denied, 1.5 <=> denied]
+  assert_raises(TypeError, "BasicObject can't be coerced into Integer") { 1 + BasicObject.new }
+  assert_raises(ArgumentError, "comparison of Float with BasicObject failed") { 1.5 < BasicObject.new }
+  assert_equal nil, 1r <=> BasicObject.new
+end

@@ -195,3 +195,10 @@ spec "the setter of a member names its parameter" do
   assert_equal [[:req, :_]], Struct.new(:a, :b).instance_method(:b=).parameters
   assert_equal [], Struct.new(:a).instance_method(:a).parameters
 end
+
+spec "a Hash for keyword_init names members by Symbols, Strings or numbers" do
+  point = Struct.new(:x, :y, keyword_init: true)
+  assert_equal [[1, 2], [1, 2], [1, 2], [5, 2]], [{ "x" => 1, "y" => 2 }, { 0 => 1, -1 => 2 }, { x: 1, "y" => 2 }, { "x" => 1, y: 2, 0 => 5 }].map { |parts| point.new(parts).to_a }
+  assert_raises(ArgumentError, "unknown keywords: z, 2") { point.new({ "x" => 1, "z" => 3, 2 => 4 }) }
+  assert_raises(TypeError, "no implicit conversion from nil to integer") { point.new({ nil => 1 }) }
+end

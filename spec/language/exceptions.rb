@@ -604,3 +604,42 @@ spec "fail has no line of its own in a backtrace" do
   error = assert_raises(RuntimeError) { spec_failing }
   assert_equal ["Object#spec_failing"], error.backtrace_locations.first(1).map(&:label)
 end
+
+spec "an exception without a cause gets one when it is raised again, one that is a cause keeps that it has none" do
+  raised = ->(&block) { block.call rescue $! }
+  first = raised.() { raise "first" }
+  again = raised.() { raised.() { raise "reason" }; begin; raise "reason"; rescue; raise first; end }
+  assert_equal [first, "reason"], [again, again.cause.message]
+  assert_equal "reason", raised.() { raise first, cause: nil }.cause.message
+
+  reason = raised.() { raise "reason" }
+  raised.() { raise "effect", cause: reason }
+  assert_equal nil, raised.() { begin; raise "later"; rescue; raise reason; end }.cause
+end
+
+spec "a copy of the rescued exception has it as its cause, unless that had one itself" do
+  raised = ->(&block) { block.call rescue $! }
+  [->(e) { raise e, "copy", e.backtrace }, ->(e) { raise e.exception("copy") }, ->(e) { raise e.dup }].each do |raise_again|
+    error = raised.() { begin; raise "plain"; rescue => e; raise_again.(e); end }
+    assert_equal ["plain", nil], [error.cause.message, error.cause.cause]
+    error = raised.() { begin; Integer("x"); rescue => e; raise_again.(e); end }
+    assert_equal ArgumentError, error.cause.class
+    error = raised.() { begin; begin; raise "reason"; rescue; raise "plain"; end; rescue => e; raise_again.(e); end }
+    assert_equal ["reason", nil], [error.cause.message, error.cause.cause]
+  end
+end
+
+spec "a method that a block defines is told of by the text that the block stands in, and by its own owner" do
+  owner = Class.new do
+    def self.make(name) = define_method(name) { [1].map { caller_locations(0, 1)[0].label }[0] }
+    def self.outer = Class.new { define_method(:inner) { [caller_locations(0, 1)[0].label, caller_locations(0, 1)[0].base_label, __method__] } }
+    define_method(:plain) { caller_locations(0, 1)[0].label }
+  end
+  LabelOwner = owner
+  owner.make(:made)
+  assert_equal "block (2 levels) in LabelOwner#make", owner.new.made
+  assert_equal ["block (2 levels) in outer", "outer", :inner], owner.outer.new.inner
+  assert_equal true, owner.new.plain.start_with?("block (3 levels) in <") || owner.new.plain.start_with?("block (2 levels) in <")
+  LabelOwner::Below = owner.outer
+  assert_equal "block (2 levels) in LabelOwner::Below#outer", LabelOwner::Below.new.inner[0]
+end

@@ -45,6 +45,26 @@ spec "folders counted from the current one, and objects that stand for one" do
   }
 end
 
+spec "a folder that is a link is the one that it leads to, a file that is a link goes by its own name" do
+  FileUtils.mkdir_p("#{FOLDER}/real/inner")
+  File.symlink("real", "#{FOLDER}/link")
+  File.write("#{FOLDER}/real/named.rb", "$loaded << __FILE__ << __dir__")
+  File.write("#{FOLDER}/real/inner/named_too.rb", "$loaded << __FILE__ << __dir__")
+  File.symlink("inner/named_too.rb", "#{FOLDER}/real/linked.rb")
+  real = File.realpath("#{FOLDER}/real")
+  expected = ["#{real}/named.rb", real, "#{real}/inner/named_too.rb", "#{real}/inner", "#{real}/named.rb", real]
+  features, loaded = loading {
+    $LOAD_PATH.unshift("#{FOLDER}/none/", "#{FOLDER}/link")
+    again = [require("named"), require("named"), require("#{FOLDER}/link/named"), require("inner/named_too"), require("linked")]
+    load "named.rb"
+    assert_equal [:rb, "#{real}/linked.rb"], $LOAD_PATH.resolve_feature_path("linked")
+    assert_equal "#{FOLDER}/link", $LOAD_PATH[1]
+    [again, $LOADED_FEATURES.last(2)]
+  }
+  assert_equal expected, loaded
+  assert_equal [[true, false, false, true, false], ["#{real}/named.rb", "#{real}/inner/named_too.rb"]], features
+end
+
 spec "a feature that is not there is a LoadError, also where the load path has nothing at all" do
   loading do
     assert_raises(LoadError, "cannot load such file -- not_there") { require "not_there" }

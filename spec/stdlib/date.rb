@@ -211,3 +211,14 @@ end
 spec "a date's DateTime is the beginning of the day; today is a Date's to say" do
   assert_equal [DateTime.new(2004, 9, 19), false], [(Date.new(2004, 9, 19) + Rational(3, 4)).to_datetime, DateTime.respond_to?(:today)]
 end
+
+spec "a date is compared with what is no date and no number by that object's coerce" do
+  number = Class.new { def coerce(other) = [other.ajd, 3_000_000] }.new
+  odd = Class.new { def coerce(other) = 5 }.new
+  [Date.new(2000, 1, 1), DateTime.new(2000, 1, 1, 12)].each do |date|
+    assert_equal [-1, true, false, false, nil, nil], [date <=> number, date < number, date == number, date === number, date <=> "text", date === nil]
+    assert_raises(TypeError, "coerce must return [x, y]") { date <=> odd }
+    assert_equal [nil, false], [date <=> BasicObject.new, date == BasicObject.new]
+  end
+  assert_raises(ArgumentError, "comparison of Rational with Complex failed") { Date.new(2000, 1, 1) <=> 1i }
+end

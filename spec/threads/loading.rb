@@ -87,3 +87,33 @@ spec "const_added is told of promises and of constants that are set again" do
   $VERBOSE = verbose
   assert_equal [:Later, :NOW, :NOW], SpecTold.added
 end
+
+spec "what a file set before it failed is there when its constant is asked for again" do
+  require "tmpdir"
+  require "stringio"
+  Dir.mktmpdir do |folder|
+    File.write("#{folder}/reopened.rb", <<~RUBY)
+      ($reopened ||= []) << [class ReopenedByAutoload; self; end, ReopenedByAutoload.instance_methods(false)]
+      class ReopenedByAutoload
+        def early = 1
+        raise LoadError, "too early" if $reopened.size < 3
+      end
+    RUBY
+    File.write("#{folder}/once.rb", "$once = ($once || 0) + 1; if $once == 1 then SetOnceByAutoload = 1; raise 'fail' end")
+    Object.autoload(:ReopenedByAutoload, "#{folder}/reopened.rb")
+    2.times { assert_raises(LoadError, "too early") { ReopenedByAutoload } }
+    assert_equal ["#{folder}/reopened.rb", [:early]], [Object.autoload?(:ReopenedByAutoload), ReopenedByAutoload.instance_methods(false)]
+    assert_equal [1, [[], [:early], [:early]]], [$reopened.map(&:first).uniq.size, $reopened.map(&:last)]
+    Object.autoload(:SetOnceByAutoload, "#{folder}/once.rb")
+    assert_raises(RuntimeError, "fail") { SetOnceByAutoload }
+    assert_equal [1, nil], [SetOnceByAutoload, Object.autoload?(:SetOnceByAutoload)]
+    File.write("#{folder}/often.rb", "SetOftenByAutoload = 1; SetOftenByAutoload = 2; Object.const_set(:SetOftenByAutoload, 3)")
+    Object.autoload(:SetOftenByAutoload, "#{folder}/often.rb")
+    kept, $stderr = $stderr, StringIO.new
+    begin
+      assert_equal [3, ""], [SetOftenByAutoload, $stderr.string]
+    ensure
+      $stderr = kept
+    end
+  end
+end

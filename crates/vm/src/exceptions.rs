@@ -67,8 +67,32 @@ impl Vm {
         let text = self.string(message);
         self.set_variable(exception, Symbol::MESSAGE, text);
         let cause = self.registers.fiber.error_info();
-        self.set_variable(exception, Symbol::CAUSE, cause);
+        self.set_cause(exception, cause);
         exception
+    }
+
+    /// Notes why an exception is raised. Where that is nothing it may still be noted when it is raised again. One that is a cause
+    /// keeps what it has, be it none: so causes never lead back to where they began.
+    pub fn set_cause(&mut self, exception: Value, cause: Value) {
+        if cause.is_nil() || cause == exception {
+            return;
+        }
+        self.set_variable(exception, Symbol::CAUSE, cause);
+        if self.variable(cause, Symbol::CAUSE).is_none() {
+            self.set_variable(cause, Symbol::CAUSE, Value::NIL);
+        }
+    }
+
+    /// The cause of an exception without one is what is rescued here.
+    pub fn set_current_cause(&mut self, exception: Value) {
+        let cause = self.registers.fiber.error_info();
+        let mut reached = cause;
+        while !reached.is_nil() && reached != exception {
+            reached = self.get_variable(reached, Symbol::CAUSE);
+        }
+        if reached.is_nil() && self.variable(exception, Symbol::CAUSE).is_none() {
+            self.set_cause(exception, cause);
+        }
     }
 
     /// Records where an exception was raised; `callee` is a function that refused its arguments, perhaps those of `new`.
@@ -90,14 +114,7 @@ impl Vm {
             self.capture_backtrace(exception, callee, false);
             self.registers.fresh_exception = Value::NIL;
         }
-        let cause = self.registers.fiber.error_info();
-        let mut reached = cause;
-        while !reached.is_nil() && reached != exception {
-            reached = self.get_variable(reached, Symbol::CAUSE);
-        }
-        if reached.is_nil() && self.variable(exception, Symbol::CAUSE).is_none() {
-            self.set_variable(exception, Symbol::CAUSE, cause);
-        }
+        self.set_current_cause(exception);
     }
 
     /// The frames from the running one down, raw.
@@ -319,7 +336,11 @@ impl Vm {
 
     /// `Foo#bar`, `Foo.bar`, or the bare name where the owner has none that lasts.
     pub fn method_label(&self, method: MethodRef) -> String {
-        let name = self.symbol_text(method.symbol());
+        self.owned_label(method, self.symbol_text(method.symbol()))
+    }
+
+    /// The same of another name: that of the method in whose text the block stands that a method was defined by.
+    fn owned_label(&self, method: MethodRef, name: String) -> String {
         let Some(owner) = method.owner_class() else { return name };
         let owner = owner.represented();
         if owner.is_singleton() {
@@ -351,7 +372,8 @@ impl Vm {
             home = parent;
         }
         let base = match method.filter(|method| method.kind() != MethodKind::Frame && home.kind == FunctionKind::Method) {
-            Some(method) => self.method_label(method),
+            Some(method) if levels == 0 => self.method_label(method),
+            Some(method) => self.owned_label(method, self.symbol_text(home.name)),
             None => self.symbol_text(home.name),
         };
         let base_label = self.symbol_text(home.name);

@@ -101,7 +101,8 @@ class Date
       return order unless order == 0
       order = @__seconds <=> other.__seconds
       order == 0 ? @__fraction <=> other.__fraction : order
-    when Numeric then ajd <=> other
+    when Numeric then ajd <=> other || Rutile.not_comparable(ajd, other)
+    else Rutile.coerce_compare(self, other)
     end
   end
 
@@ -123,7 +124,9 @@ class Date
     case other
     when Date then jd == other.jd
     when Numeric then jd == other
-    else false
+    else
+      pair = Rutile.try_coerce(self, other)
+      nil.equal?(pair) ? nil : pair[0] == pair[1]
     end
   end
 

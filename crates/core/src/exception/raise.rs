@@ -43,24 +43,12 @@ fn requested(vm: &mut Vm, args: Arguments) -> Option<Value> {
     (is_exception && finds_core_method(vm, class, Symbol::EXCEPTION_OF)).then_some(source)
 }
 
-/// Whether an exception is among another and its causes.
-fn is_reached(vm: &Vm, from: Value, exception: Value) -> bool {
-    let mut reached = from;
-    while !reached.is_nil() && reached != exception {
-        reached = vm.get_variable(reached, Symbol::CAUSE);
-    }
-    !reached.is_nil()
-}
-
 fn kernel_raise(vm: &mut Vm, args: Arguments) -> NativeResult {
     if args.count() == 0 {
         return Err(Exit::Fallback);
     }
     let exception = requested(vm, args).ok_or(Exit::Fallback)?;
-    let cause = vm.registers.fiber.error_info();
-    if vm.variable(exception, Symbol::CAUSE).is_none() && !is_reached(vm, cause, exception) {
-        vm.set_variable(exception, Symbol::CAUSE, cause);
-    }
+    vm.set_current_cause(exception);
     raise(vm, exception)
 }
 

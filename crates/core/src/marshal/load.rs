@@ -1,14 +1,18 @@
 //! Marshal.load of what `marshal_dump.rs` writes, from a String, with nobody watching.
 //!
 //! Anything else, a broken dump too, ends it before any of the program's code has run:
-//! `core/marshal/load.rb` then reads from the beginning, and says what is wrong.
+//! `core/marshal/load.rb` then reads from the beginning, and says what is wrong. It gives each value within
+//! to `load_part` in its turn, so that a dump in which one object has code of its own is read here but for that one.
 
 use num_bigint::{BigInt, Sign};
 use rutile_vm::prelude::*;
 
 use crate::marshal::{Names, member_variable, members_of};
+use crate::time::{calendar, moment};
 
 const DEEPEST: usize = 200;
+
+const BILLION: i64 = 1_000_000_000;
 
 /// Something that only Ruby's reader can read.
 struct Unusual;
@@ -18,9 +22,11 @@ struct Reader<'vm> {
     names: Names,
     source: StringRef,
     at: usize,
-    symbols: Vec<Symbol>,
-    /// The objects that have been read, in order: a Ruby Array, which the collector sees.
+    /// The symbols and objects that have been read, in order: Ruby Arrays, which the collector sees.
+    symbols: ArrayRef,
     objects: ArrayRef,
+    /// Stands among the objects for one that is not made yet.
+    pending: Value,
 }
 
 /// `Primitive.marshal_load_plain(string)`: `[value]`, or nil where it takes Ruby to read it.
@@ -30,11 +36,48 @@ pub fn load_plain(vm: &mut Vm, args: Arguments) -> NativeResult {
         return Ok(Value::NIL);
     }
     let names = Names::of(vm);
-    let objects = vm.array_with_capacity(16);
-    let mut reader = Reader { vm, names, source, at: 2, symbols: Vec::new(), objects };
+    let (symbols, objects) = (vm.array_with_capacity(16), vm.array_with_capacity(16));
+    let mut reader = Reader { vm, names, source, at: 2, symbols, objects, pending: Value::NIL };
     match reader.value(0) {
         Ok(value) => Ok(vm.new_array(&[value]).value()),
         Err(Unusual) => Ok(Value::NIL),
+    }
+}
+
+/// `Primitive.marshal_load_part(string, symbols, objects, place)`: the value at `place[0]`, which moves behind it; `place` itself where
+/// it takes Ruby to read it, and then nothing has changed. `place[1]` stands among the objects for one that is not made yet.
+pub fn load_part(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let [symbols, objects, place] = [1, 2, 3].map(|index| ArrayRef::from_value(args.get(index)));
+    let (Some(source), Some(symbols), Some(objects), Some(place)) = (StringRef::from_value(args.get(0)), symbols, objects, place) else {
+        return Ok(args.get(3));
+    };
+    let Some(at) = place.get(0).as_fixnum().and_then(|at| usize::try_from(at).ok()) else { return Ok(place.value()) };
+    if !begins_plainly(source.bytes().get(at..).unwrap_or_default()) {
+        return Ok(place.value());
+    }
+    let (known_symbols, known_objects) = (symbols.len(), objects.len());
+    let names = Names::of(vm);
+    let mut reader = Reader { vm, names, source, at, symbols, objects, pending: place.get(1) };
+    match reader.value(0) {
+        Ok(value) => {
+            let end = Value::fixnum(reader.at as i64);
+            vm.array_set(place, 0, end);
+            Ok(value)
+        }
+        Err(Unusual) => {
+            vm.array_resize(symbols, known_symbols);
+            vm.array_resize(objects, known_objects);
+            Ok(place.value())
+        }
+    }
+}
+
+/// Whether a value may be one that can be read here, by its type.
+fn begins_plainly(bytes: &[u8]) -> bool {
+    match bytes {
+        [b'I', kind, ..] => matches!(kind, b'"' | b':' | b'u'),
+        [kind, ..] => b"0TFi:;@\"fl[{}oS".contains(kind),
+        [] => false,
     }
 }
 
@@ -97,11 +140,16 @@ impl Reader<'_> {
                 if index >= self.objects.len() {
                     return Err(Unusual);
                 }
-                self.objects.get(index)
+                let object = self.objects.get(index);
+                if object == self.pending && !object.is_nil() {
+                    return Err(Unusual);
+                }
+                object
             }
             b'I' => match self.byte()? {
                 b'"' => self.encoded_string()?,
                 b':' => Value::symbol(self.new_symbol(true)?),
+                b'u' => self.utc_time(depth)?,
                 _ => return Err(Unusual),
             },
             b'"' => self.string()?.value(),
@@ -129,7 +177,10 @@ impl Reader<'_> {
 
     fn known_symbol(&mut self) -> Result<Symbol, Unusual> {
         let index = usize::try_from(self.long()?).map_err(|_| Unusual)?;
-        self.symbols.get(index).copied().ok_or(Unusual)
+        if index >= self.symbols.len() {
+            return Err(Unusual);
+        }
+        self.symbols.get(index).as_symbol().ok_or(Unusual)
     }
 
     fn new_symbol(&mut self, encoded: bool) -> Result<Symbol, Unusual> {
@@ -141,7 +192,7 @@ impl Reader<'_> {
             return Err(Unusual);
         }
         let symbol = self.vm.intern(name);
-        self.symbols.push(symbol);
+        self.vm.array_push(self.symbols, Value::symbol(symbol));
         if encoded && self.encoding()? != Encoding::UTF_8 {
             return Err(Unusual);
         }
@@ -225,6 +276,42 @@ impl Reader<'_> {
             self.vm.hash_set_default(hash, default, false);
         }
         Ok(hash.value())
+    }
+
+    /// A Time of UTC as `core/time/marshal.rb` writes it: two words, and what is finer than a microsecond in variables.
+    fn utc_time(&mut self, depth: usize) -> Result<Value, Unusual> {
+        if self.symbol()? != Symbol::TIME || !moment::loads_times(self.vm) {
+            return Err(Unusual);
+        }
+        let words = <[u8; 8]>::try_from(self.bytes()?).map_err(|_| Unusual)?;
+        let word = |at: usize| u32::from_le_bytes([words[at], words[at + 1], words[at + 2], words[at + 3]]) as i64;
+        let (day, rest) = (word(0), word(4));
+        // The highest bit says that it is written so at all, the next that it is of UTC.
+        if day >> 30 != 3 {
+            return Err(Unusual);
+        }
+        let nanoseconds = (rest & 0xfffff) * 1000 + self.below_microseconds(depth)?;
+        let month = day >> 10 & 0xf;
+        let year = (day >> 14 & 0xffff) + 1900 + month / 12;
+        let start = calendar::seconds_of(year as i128, month % 12 + 1, 1, 0, 0, 0) as i64;
+        let seconds = start + ((day >> 5 & 0x1f) - 1) * 86400 + (day & 0x1f) * 3600 + (rest >> 26 & 0x3f) * 60 + (rest >> 20 & 0x3f);
+        let time = moment::utc_time(self.vm, seconds + nanoseconds / BILLION, nanoseconds % BILLION).ok_or(Unusual)?;
+        Ok(self.enter(time))
+    }
+
+    /// The nanoseconds of a Time that its variables tell of, where these are whole and say nothing else.
+    fn below_microseconds(&mut self, depth: usize) -> Result<i64, Unusual> {
+        let mut nanoseconds = 0;
+        for _ in 0..self.length()? {
+            let name = self.symbol()?;
+            let value = self.value(depth + 1)?;
+            match (self.vm.symbol_bytes(name), value.as_fixnum()) {
+                (b"zone" | b"submicro", None) | (b"nano_den", Some(1)) => {}
+                (b"nano_num", Some(number)) if (0..1000).contains(&number) => nanoseconds = number,
+                _ => return Err(Unusual),
+            }
+        }
+        Ok(nanoseconds)
     }
 
     // --- Objects --------------------------------------------------------------------------

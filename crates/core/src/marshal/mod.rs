@@ -123,4 +123,5 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("marshal_set_keywords_hash", marshal_set_keywords_hash),
     ("marshal_dump_plain", crate::marshal::dump::dump_plain),
     ("marshal_load_plain", crate::marshal::load::load_plain),
+    ("marshal_load_part", crate::marshal::load::load_part),
 ];

@@ -173,7 +173,7 @@ fn constant_or_undefined(vm: &mut Vm, args: Arguments) -> NativeResult {
 fn set_constant(vm: &mut Vm, args: Arguments) -> NativeResult {
     let module = module_at(vm, args, 0)?;
     let name = arguments::symbol(vm, args, 1)?;
-    let again = vm.own_constant(module, name).is_some_and(|old| !old.is_undefined());
+    let again = vm.is_set_again(module, name);
     if let Some(named) = ClassRef::from_module(args.get(2)) {
         vm.name_by_constant(named, module, name);
     }

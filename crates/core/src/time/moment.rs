@@ -100,6 +100,19 @@ pub fn local_time(vm: &mut Vm, seconds: i64, nanoseconds: i64) -> Option<Value> 
     Some(local(seconds, nanoseconds).make(vm, class))
 }
 
+/// A Time of UTC.
+pub fn utc_time(vm: &mut Vm, seconds: i64, nanoseconds: i64) -> Option<Value> {
+    let class = time_class(vm).filter(|class| class.instance_kind() == Kind::Object)?;
+    Some(Moment { seconds, nanoseconds, mode: Value::symbol(Symbol::UTC), offset: Value::fixnum(0) }.make(vm, class))
+}
+
+/// Whether `Time._load` is not a program's own.
+pub fn loads_times(vm: &mut Vm) -> bool {
+    let load = vm.intern(b"_load");
+    let Some(class) = time_class(vm).map(|class| vm.class_of(class.value())) else { return false };
+    vm.find_method(class, load).is_some_and(|method| vm.is_core_method(method))
+}
+
 /// The class that makes a Time, if its instances are plain objects.
 fn maker(args: Arguments) -> Result<ClassRef, Exit> {
     ClassRef::from_module(args.receiver()).filter(|class| class.instance_kind() == Kind::Object).ok_or(Exit::Fallback)

@@ -69,6 +69,11 @@ impl Vm {
         self.constant_entry(module, name).is_some_and(|entry| entry.is_undefined())
     }
 
+    /// Whether to set a constant takes the place of what it was. A file that is to define it may set it as often as it likes.
+    pub fn is_set_again(&self, module: ClassRef, name: Symbol) -> bool {
+        self.constant_entry(module, name).is_some_and(|entry| !entry.is_undefined())
+    }
+
     /// Keeps what the running fiber sets a constant to, if it loads the file that was to do it.
     pub(crate) fn keep_promised(&mut self, module: ClassRef, name: Symbol, value: Value) -> bool {
         if !self.is_hidden(module, name) {
@@ -134,8 +139,10 @@ impl Vm {
         }
         self.array_resize(promise, kept);
         let value = promise.get(VALUE);
-        if !done || !self.is_hidden(module, name) {
+        if !self.is_hidden(module, name) {
             self.array_store(promise, VALUE, Value::UNDEFINED);
+        } else if !done {
+            // What the file set before it failed is there when it is loaded again: a class is opened again, not made anew.
         } else if value.is_undefined() {
             self.withdraw_promise(module, name);
         } else {

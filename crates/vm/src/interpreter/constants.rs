@@ -160,7 +160,7 @@ pub fn define_constant(vm: &mut Vm, module: ClassRef, name: Symbol, value: Value
     if let Some(refused) = ractors::refuse_constant_value(vm, module, name, value) {
         return refused;
     }
-    let again = vm.own_constant(module, name).is_some_and(|old| !old.is_undefined());
+    let again = vm.is_set_again(module, name);
     if let Some(class) = ClassRef::from_module(value) {
         vm.name_by_constant(class, module, name);
     }
