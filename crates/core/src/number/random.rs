@@ -46,7 +46,7 @@ impl Generator<'_> {
             return None;
         }
         let mut drawn = None;
-        vm.array_permute(state, |words| {
+        vm.array_change_numbers(state, |words| {
             let (words, last) = words.split_at_mut(STATE_WORDS);
             let mut generator = Generator { words, position: word(last[0]) as usize };
             drawn = Some(draw(&mut generator));
