@@ -164,7 +164,7 @@ fn write_to_stream(vm: &mut Vm, args: Arguments, ends_line: bool) -> NativeResul
     if args.count() != 1 || vm.is_frozen(stream) || !vm.get_variable(stream, Symbol::STREAM_WRITABLE).truthy() {
         return Err(Exit::Fallback);
     }
-    let (state, appends) = (vm.get_variable(stream, Symbol::STREAM_STATE), vm.get_variable(stream, Symbol::STREAM_APPENDS).truthy());
+    let (state, appends) = (vm.get_variable(stream, Symbol::STATE), vm.get_variable(stream, Symbol::STREAM_APPENDS).truthy());
     match append(vm, state, args.get(0), appends, ends_line) {
         Value::NIL => Err(Exit::Fallback),
         length => Ok(length),

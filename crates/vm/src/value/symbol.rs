@@ -74,7 +74,7 @@ well_known! {
     STANDARD_OUTPUT = "$stdout", FIELD_SEPARATOR = "$,", RECORD_SEPARATOR = "$\\", WRITE = "write", PUTS = "puts", AUTOLOADS = "@ autoloads",
     INPUT_SEPARATOR = "$/", LINE_NUMBER = "$.", ARGUMENT_STREAM = "$ ARGF", SOURCE = "@ source",
     SOURCE_STRING = "@string", SOURCE_POSITION = "@position", SOURCE_LINES = "@lineno", SOURCE_ENCODING = "@encoding",
-    STREAM_STATE = "@ state", STREAM_WRITABLE = "@ writable", STREAM_APPENDS = "@ append",
+    STREAM_WRITABLE = "@ writable", STREAM_APPENDS = "@ append",
     MEMBERS = "@ members", KEYWORD_INIT = "@ keyword_init", DATA = "Data", SYMBOL_NAMES = "SYMBOL_NAMES",
     TIME = "Time", SECONDS = "@ seconds", NANOSECONDS = "@ nanoseconds", MODE = "@ mode", OFFSET = "@ offset", ZONE = "@ zone",
     DST = "@ dst", CIVIL = "@ civil", UTC = "utc", LOCAL = "local", FIXED_OFFSET = "fixed",
@@ -132,8 +132,9 @@ impl SymbolTable {
         for symbol in WELL_KNOWN_CHARACTERS {
             table.raise(*symbol, Standing::Used);
         }
-        for name in WELL_KNOWN {
-            table.intern(name.as_bytes());
+        for (number, name) in (CHARACTERS..).zip(WELL_KNOWN) {
+            let symbol = table.intern(name.as_bytes());
+            debug_assert_eq!(symbol.0, number, "{name} is well known under two names");
         }
         table
     }
@@ -320,7 +321,7 @@ mod tests {
         }
         assert_eq!(table.find(b"name_20000"), None);
         assert_eq!(table.intern(b"initialize"), Symbol::INITIALIZE);
-        assert_eq!(table.intern(b"initialize_clone"), Symbol::INITIALIZE_CLONE);
+        (CHARACTERS..).zip(WELL_KNOWN).for_each(|(number, name)| assert_eq!(table.intern(name.as_bytes()), Symbol(number), "{name}"));
         assert_eq!([table.intern(b"+"), table.intern(b"a")], [Symbol::ADD, Symbol(97)]);
         assert_ne!(table.intern(b"\0"), Symbol(0));
         assert_eq!(table.intern(b""), table.intern(b""));
