@@ -44,8 +44,7 @@ RUTILE_API_END
 
 static inline void rb_gc_force_recycle(VALUE object) { (void)object; }
 
-/* A value stored in `*slot`, which is memory of the object `old`. */
-/* The file and the line, for who looks for a missing barrier, are not kept. */
+/* A value stored in `*slot`, which is memory of the object `old`. The file and the line, for who looks for a missing barrier, are not kept. */
 static inline VALUE rb_obj_write(VALUE old, VALUE *slot, VALUE young, const char *file, int line)
 {
     (void)file;

@@ -14,7 +14,7 @@ fn slice(vm: &mut Vm, args: Arguments) -> NativeResult {
     if call.count() == 2 {
         return match (first.as_fixnum(), call.get(1).as_fixnum()) {
             (Some(start), Some(length)) => Ok(slice_of(vm, string, start, length)),
-            _ => Ok(matched(vm, call, string)?.map_or(Value::NIL, |(found, group)| regexp::group_text(vm, found, group))),
+            _ => matched_text(vm, call, string),
         };
     }
     if let Some(index) = first.as_fixnum() {
@@ -33,7 +33,7 @@ fn slice(vm: &mut Vm, args: Arguments) -> NativeResult {
             None => Value::NIL,
         });
     }
-    Ok(matched(vm, call, string)?.map_or(Value::NIL, |(found, group)| regexp::group_text(vm, found, group)))
+    matched_text(vm, call, string)
 }
 
 fn character_at(vm: &mut Vm, string: StringRef, index: i64) -> Value {
@@ -140,6 +140,11 @@ fn matched(vm: &mut Vm, call: Call, string: StringRef) -> Result<Option<(MatchRe
     let pattern = RegexpRef::from_value(call.get(0)).ok_or(Exit::Fallback)?;
     let group = if call.count() == 2 { call.position(1)? } else { 0 };
     Ok(regexp::search_and_set(vm, pattern, string, 0, false)?.map(|found| (found, group)))
+}
+
+/// Its text; nil where it, or the group, has none.
+fn matched_text(vm: &mut Vm, call: Call, string: StringRef) -> NativeResult {
+    Ok(matched(vm, call, string)?.map_or(Value::NIL, |(found, group)| regexp::group_text(vm, found, group)))
 }
 
 /// `bytesplice(start, length, other)`, where nothing is amiss.
