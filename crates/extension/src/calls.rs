@@ -220,10 +220,13 @@ fn begin_helping(vm: &mut Vm, call: &Call, function: Function, block: Value, wor
 
 /// Whether the C function that asked for a helper was called with keywords: what it has protected or cleaned up counts as its own.
 fn asked_with_keywords(vm: &mut Vm, helper: FrameRef) -> bool {
+    let (name, class) = (vm.intern(DRIVER.as_bytes()), vm.class_of(vm.program.helpers.value()));
+    let Some(driver) = vm.find_method(class, name).and_then(|method| method.code()) else { return false };
     let mut below = helper.caller();
     while let Some(frame) = below.filter(|frame| frame.code().has(FunctionFlags::CORE)) {
-        if let Some(handle) = ResourceRef::from_value(frame.register(0)).filter(|handle| state(vm).waits_by(*handle)) {
-            return handle.second().truthy();
+        if std::ptr::eq(frame.code(), driver) {
+            // Its only argument.
+            return ResourceRef::from_value(frame.register(0)).is_some_and(|handle| handle.second().truthy());
         }
         below = frame.caller();
     }

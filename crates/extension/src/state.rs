@@ -210,12 +210,6 @@ impl State {
         self.waiting.get_mut(number)?.as_mut()
     }
 
-    /// Whether a driver names a call that waits by this cell.
-    pub fn waits_by(&mut self, handle: ResourceRef) -> bool {
-        let number = handle.first().as_fixnum().and_then(|number| usize::try_from(number).ok());
-        number.and_then(|number| self.waiting(number)).is_some_and(|waiting| waiting.handle == Some(handle.0))
-    }
-
     /// Takes it out, with its number kept.
     pub fn take(&mut self, number: usize) -> Option<Waiting> {
         self.waiting.get_mut(number)?.take()
