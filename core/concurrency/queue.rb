@@ -91,7 +91,7 @@ class Thread
     end
 
     def __not_initialized
-      raise TypeError, "#{Primitive.any_to_s(self)} not initialized"
+      raise TypeError, "#{inspect} not initialized"
     end
 
     undef_method :initialize_copy
