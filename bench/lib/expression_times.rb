@@ -19,7 +19,7 @@ def nanoseconds(code)
   (Array.new(RUNS) { seconds(code, count) }.min / count * 1e9).round(1)
 end
 
-setup, expressions = File.read(ARGV[0]).split(/^__END__\n/, 2)
+setup, expressions = File.read(ARGV[0], encoding: Encoding::UTF_8).split(/^__END__\n/, 2)
 scope = TOPLEVEL_BINDING.dup
 scope.eval(setup, ARGV[0])
 expressions.each_line(chomp: true) do |expression|
