@@ -11,7 +11,9 @@ class Rutile::MarshalWriter
     Thread::ConditionVariable Monitor ThreadGroup ObjectSpace::WeakMap ObjectSpace::WeakKeyMap Dir File::Stat Binding Fiber StringIO
   ].freeze
 
-  def initialize
+  # `answers` has what hooks were asked before, by the object.
+  def initialize(answers = nil)
+    @answers = answers
     @out = String.new("\x04\x08", encoding: Encoding::BINARY)
     @symbols = {}
     @objects = {}.compare_by_identity
@@ -210,29 +212,27 @@ class Rutile::MarshalWriter
     write_bytes(path)
   end
 
-  # The modules that extend an object, and the name of its class.
+  # The name of an object's class; before it, where it is `checked`, the modules that extend the object.
   def write_class(type, object, checked)
-    write_extensions(object, checked)
+    write_extensions(object) if checked
     @out << type
     write_symbol(path_of(Primitive.class_of(object)).to_sym)
   end
 
   # As `write_class`, for an instance of a core class: named only if it's a subclass.
   def write_subclass(object, base)
-    write_extensions(object, true)
+    write_extensions(object)
     class_of_object = Primitive.class_of(object)
     return if class_of_object.equal?(base)
     @out << "C"
     write_symbol(path_of(class_of_object).to_sym)
   end
 
-  def write_extensions(object, checked)
+  def write_extensions(object)
     singleton = Primitive.lookup_class(object)
     return unless Primitive.is_singleton_class(singleton)
-    if checked && !(singleton.instance_methods(false).empty? && singleton.private_instance_methods(false).empty?)
-      raise TypeError, "singleton can't be dumped"
-    end
-    raise TypeError, "singleton can't be dumped" if checked && !Primitive.instance_variable_names(singleton).empty?
+    additions = [singleton.instance_methods(false), singleton.private_instance_methods(false), Primitive.instance_variable_names(singleton)]
+    raise TypeError, "singleton can't be dumped" unless additions.all?(&:empty?)
     ancestors = singleton.ancestors
     own = ancestors.index { |mod| mod.equal?(singleton) }
     ancestors.first(own).each { |mod| write_extension(mod) }
@@ -275,11 +275,7 @@ class Rutile::MarshalWriter
       write_symbol(name)
       write(Primitive.get_variable(object, name), limit)
     end
-    return if names.empty?
-    difference = Primitive.instance_variable_names(object).size <=> names.size
-    return if difference == 0
-    kind = Primitive.class_of(object)
-    raise RuntimeError, "instance variable #{difference > 0 ? "added to" : "removed from"} #{kind} instance"
+    Rutile.marshal_check_variables(object, names.size) unless names.empty?
   end
 
   def encoding_of(object)
@@ -394,11 +390,13 @@ class Rutile::MarshalWriter
     write_array(pair, limit)
   end
 
+  def asked?(object)
+    @answers && @answers.key?(object)
+  end
+
   def write_by_marshal_dump(object, limit)
     remember(object)
-    value = object.__send__(:marshal_dump)
-    kind = Primitive.class_of(value)
-    raise RuntimeError, "#{kind}#marshal_dump returned same class instance" if kind.equal?(Primitive.class_of(object))
+    value = asked?(object) ? @answers[object] : Rutile.marshal_dumped(object)
     write_class("U", object, false)
     write(value, limit)
   end
@@ -406,12 +404,9 @@ class Rutile::MarshalWriter
   def write_by_dump(object, limit)
     raise RuntimeError, "can't dump recursive object using _dump()" if @dumping[object]
     @dumping[object] = true
-    value = object.__send__(:_dump, limit)
-    raise TypeError, "_dump() must return string" unless Primitive.is_a(value, String)
-    # A Time's own variables go with its String.
-    is_time = Primitive.is_a(object, Time)
-    hidden = is_time ? object.__marshal_parts : {}
-    owner = is_time ? object : value
+    value, parts = asked?(object) ? @answers[object] : Rutile.marshal_text(object, limit)
+    hidden = parts || {}
+    owner = parts ? object : value
     names = Primitive.instance_variable_names(owner)
     encoding = encoding_of(value)
     count = hidden.size + names.size + (encoding ? 1 : 0)

@@ -7,8 +7,8 @@
 #   before   I what has instance variables or an encoding  e an extending module  C a subclass of a core class
 #   a value
 #
-# Common values, that is numbers, texts, lists and plain objects, are written and read natively (marshal_dump.rs, marshal_load.rs);
-# MarshalWriter and MarshalReader (in files of their own) do all the rest.
+# Common values, that is numbers, texts, lists and plain objects, are written and read natively (marshal/dump.rs, marshal/load.rs), and so
+# is what hooks answer; MarshalWriter and MarshalReader (in files of their own) do all the rest.
 
 module Marshal
   MAJOR_VERSION = 4
@@ -22,8 +22,7 @@ module Marshal
       raise TypeError, "instance of IO needed"
     end
     limit = nil.equal?(limit) ? -1 : Rutile.to_int(limit)
-    bytes = limit < 0 ? Primitive.marshal_dump_plain(object) : nil
-    bytes ||= Rutile::MarshalWriter.new.dump(object, limit)
+    bytes = limit < 0 ? Rutile.marshal_dump(object) : Rutile::MarshalWriter.new.dump(object, limit)
     return bytes if nil.equal?(destination)
     destination.binmode if destination.respond_to?(:binmode)
     destination.write(bytes)
@@ -46,6 +45,63 @@ module Marshal
 end
 
 module Rutile
+  # A whole dump. Natives write it, but ask no hooks (`marshal_dump`, `_dump`): they say whose are to be asked first.
+  def self.marshal_dump(object)
+    found = Primitive.marshal_dump_plain(object, nil)
+    return found if Primitive.is_a(found, String)
+    answers = nil
+    while Primitive.is_a(found, Array)
+      answers ||= {}.compare_by_identity
+      marshal_ask(found, answers)
+      found = Primitive.marshal_dump_plain(object, answers)
+    end
+    found || Rutile::MarshalWriter.new(answers).dump(object, -1)
+  end
+
+  # Asks the hooks of objects, and of what is in an answer before the next, as a writer would come to them. What they
+  # stand in may not change by that.
+  def self.marshal_ask(found, answers)
+    objects, watched = found
+    objects.each do |object|
+      next if answers.key?(object)
+      if object.respond_to?(:marshal_dump, true)
+        value = answers[object] = marshal_dumped(object)
+        within = Primitive.marshal_dump_plain(value, answers)
+        marshal_ask(within, answers) if Primitive.is_a(within, Array)
+      else
+        answers[object] = marshal_text(object, -1)
+      end
+    end
+    watched.each_slice(2) { |object, size| marshal_check_size(object, size) }
+  end
+
+  # Raises where an object has no longer that many elements or variables.
+  def self.marshal_check_size(object, size)
+    return marshal_check_variables(object, size) unless Primitive.has_layout(object, Array)
+    raise RuntimeError, "array modified during dump" if object.size != size
+  end
+
+  def self.marshal_check_variables(object, size)
+    difference = Primitive.instance_variable_names(object).size <=> size
+    return if difference == 0
+    kind = Primitive.class_of(object)
+    raise RuntimeError, "instance variable #{difference > 0 ? "added to" : "removed from"} #{kind} instance"
+  end
+
+  def self.marshal_dumped(object)
+    value = object.__send__(:marshal_dump)
+    kind = Primitive.class_of(value)
+    raise RuntimeError, "#{kind}#marshal_dump returned same class instance" if kind.equal?(Primitive.class_of(object))
+    value
+  end
+
+  # The answer of `_dump`, and what is written as its variables: a Time's own go with its String.
+  def self.marshal_text(object, limit)
+    text = object.__send__(:_dump, limit)
+    raise TypeError, "_dump() must return string" unless Primitive.is_a(text, String)
+    [text, Primitive.is_a(object, Time) ? object.__marshal_parts : nil]
+  end
+
   # A String of bytes, or something to read them from.
   def self.marshal_source(source)
     text = try_convert(source, String, "String", :to_str)

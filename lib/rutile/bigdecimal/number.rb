@@ -208,7 +208,7 @@ class BigDecimal < Numeric
   def precs
     warn "BigDecimal#precs is deprecated and will be removed in the future; use BigDecimal#precision instead.",
          uplevel: 1, category: :deprecated
-    [__words * WORD, [__words, 2].max * WORD]
+    [__words * WORD, __room]
   end
 
   def split
@@ -234,8 +234,18 @@ class BigDecimal < Numeric
   end
 
   def _dump(_level = 0)
-    "#{__words * WORD}:#{self}"
+    "#{__room}:#{self}".b
   end
+
+  # How many digits the reference has room for in a number that was read from a text without an exponent: a word more
+  # than it has, zeros before and behind the point counted.
+  def __room
+    return WORD unless finite?
+    return 2 * WORD if zero?
+    digits = [exponent, 1].max + scale
+    (digits.ceildiv(WORD) + 1) * WORD
+  end
+  private :__room
 
   def self._load(text)
     text = Rutile.to_str(text)

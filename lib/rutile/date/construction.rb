@@ -141,7 +141,7 @@ class Date
   end
 
   def marshal_dump
-    [0, @__day, @__seconds, @__fraction, @__offset, @__start]
+    [0, @__day, @__seconds, @__fraction, @__offset, start]
   end
 
   def marshal_load(parts)

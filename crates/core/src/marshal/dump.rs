@@ -1,5 +1,5 @@
-//! Marshal.dump of what nearly every dump is made of: numbers, strings, symbols, lists, tables, structs and
-//! plain objects whose classes leave the writing to us.
+//! Marshal.dump of what nearly every dump is made of: numbers, strings, symbols, lists, tables, structs, plain objects,
+//! and what the hooks of objects answered, which `core/marshal/marshal.rb` asks.
 //!
 //! Anything else ends it, with nothing done: `core/marshal/dump.rb` then writes the whole dump.
 
@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use num_bigint::Sign;
 use rutile_vm::prelude::*;
 
-use crate::marshal::{Names, member_variable, members_of};
+use crate::marshal::{Hook, Names, member_variable, members_of};
 
 /// Values within values; what is deeper is left to Ruby, whose frames are not the machine's stack.
 const DEEPEST: usize = 200;
@@ -29,29 +29,76 @@ struct Writer<'vm> {
     objects: HashMap<u64, i64>,
     /// How instances of a class are written.
     classes: HashMap<u64, Form>,
+    /// What hooks answered, by the object.
+    answers: Option<HashRef>,
+    /// How many objects have hooks that are to be asked, and twice how many things these stand in.
+    found: [usize; 2],
+    /// Where they are put: the objects, and what they stand in, each followed by its size.
+    lists: Option<[ArrayRef; 2]>,
+    /// Objects that `_dump` is being written of, which may not stand within themselves.
+    dumping: Vec<Value>,
 }
 
 #[derive(Clone, Copy)]
 enum Form {
     Object(Symbol),
     Struct(Symbol, ArrayRef),
+    /// By what its `marshal_dump` or `_dump` answered.
+    Hook(Symbol, Hook),
 }
 
-/// `Primitive.marshal_dump_plain(object)`: the dump, or nil where it takes Ruby to write it.
+/// `Primitive.marshal_dump_plain(object, answers)`: the dump, or nil where it takes Ruby to write it.
+///
+/// `answers` has what hooks answered, by the object: the value of `marshal_dump`, of `_dump` an Array of its String
+/// and of variables that are not the String's (nil for none). Objects whose hooks have not been asked are given back, in the
+/// order in which a dump comes to them, in an Array with a second one: of each Array or object that has one within it,
+/// and of how many elements or variables it has, which the hooks may not change.
 pub fn dump_plain(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let names = Names::of(vm);
-    let mut writer =
-        Writer { vm, names, out: vec![4, 8], symbols: HashMap::new(), objects: HashMap::new(), classes: HashMap::new() };
-    match writer.value(args.get(0), 0) {
-        Ok(()) => {
-            let out = std::mem::take(&mut writer.out);
-            crate::string::text::make(vm, &out, Encoding::BINARY)
-        }
-        Err(Unusual) => Ok(Value::NIL),
+    let object = args.get(0);
+    let answers = args.get(1).as_hash();
+    let mut writer = Writer::new(vm, answers, None);
+    if writer.value(object, 0).is_err() {
+        return Ok(Value::NIL);
     }
+    let Writer { out, found: [unasked, watched], .. } = writer;
+    if unasked == 0 {
+        return crate::string::text::make(vm, &out, Encoding::BINARY);
+    }
+    // What is found is counted, then put into lists that have the room: nothing moves while objects are known by their words.
+    let lists = [unasked, watched].map(|size| vm.array_with_capacity(size));
+    let answer = vm.new_array(&lists.map(ArrayRef::value));
+    let mut writer = Writer::new(vm, answers, Some(lists));
+    let _ = writer.value(object, 0);
+    Ok(answer.value())
 }
 
-impl Writer<'_> {
+impl<'vm> Writer<'vm> {
+    fn new(vm: &'vm mut Vm, answers: Option<HashRef>, lists: Option<[ArrayRef; 2]>) -> Writer<'vm> {
+        let names = Names::of(vm);
+        Writer {
+            vm,
+            names,
+            out: vec![4, 8],
+            symbols: HashMap::new(),
+            objects: HashMap::new(),
+            classes: HashMap::new(),
+            answers,
+            found: [0; 2],
+            lists,
+            dumping: Vec::new(),
+        }
+    }
+
+    /// Puts something into the list of that number.
+    fn find(&mut self, list: usize, values: &[Value]) {
+        self.found[list] += values.len();
+        if let Some(lists) = self.lists {
+            for &value in values {
+                self.vm.array_push(lists[list], value);
+            }
+        }
+    }
+
     fn value(&mut self, value: Value, depth: usize) -> Written {
         match value {
             Value::NIL => self.out.push(b'0'),
@@ -135,14 +182,14 @@ impl Writer<'_> {
         self.bytes(&name);
         self.symbols.insert(symbol, self.symbols.len() as i64);
         if encoded {
+            self.long(1);
             self.encoding(Encoding::UTF_8)?;
         }
         Ok(())
     }
 
-    /// The one "variable" that says in which encoding a text is.
+    /// The "variable" that says in which encoding a text is.
     fn encoding(&mut self, encoding: Encoding) -> Written {
-        self.long(1);
         self.symbol(self.names.encoding)?;
         self.out.push(if encoding == Encoding::UTF_8 { b'T' } else { b'F' });
         Ok(())
@@ -166,10 +213,9 @@ impl Writer<'_> {
     }
 
     fn object(&mut self, value: Value, depth: usize) -> Written {
-        if depth > DEEPEST || value.as_cell().is_some_and(|cell| Kind::of(cell) != Kind::Object && cell.has_flag(flags::HAS_VARIABLES)) {
+        if depth > DEEPEST {
             return Err(Unusual);
         }
-        let class = self.vm.class_of(value);
         if let Some(float) = value.as_float() {
             if !self.link(value) {
                 self.out.push(b'f');
@@ -178,64 +224,109 @@ impl Writer<'_> {
             }
             return Ok(());
         }
-        if value.is_kind(Kind::BigInteger) {
+        let cell = value.as_cell().ok_or(Unusual)?;
+        let kind = Kind::of(cell);
+        if kind == Kind::BigInteger {
             return self.big_integer(value);
         }
-        if let Some(string) = StringRef::from_value(value) {
-            return if class == self.vm.classes.string { self.string(string) } else { Err(Unusual) };
-        }
-        if let Some(array) = ArrayRef::from_value(value) {
-            return if class == self.vm.classes.array { self.array(array, depth) } else { Err(Unusual) };
-        }
-        if let Some(hash) = HashRef::from_value(value) {
-            return if class == self.vm.classes.hash { self.hash(hash, depth) } else { Err(Unusual) };
-        }
-        if value.as_kind(Kind::Object).is_none() {
-            return Err(Unusual);
+        let class = self.vm.class_of(value);
+        let built_in = match kind {
+            Kind::String => Some(self.vm.classes.string),
+            Kind::Array => Some(self.vm.classes.array),
+            Kind::Hash => Some(self.vm.classes.hash),
+            Kind::Object => None,
+            _ => return Err(Unusual),
+        };
+        if built_in == Some(class) {
+            return self.built_in(value, None, depth);
         }
         match self.form(class)? {
+            Form::Hook(path, hook) => self.answered(value, path, hook, depth),
+            Form::Object(path) if built_in.is_some() => self.built_in(value, Some(path), depth),
+            _ if built_in.is_some() => Err(Unusual),
             _ if self.link(value) => Ok(()),
             Form::Object(path) => self.plain(value, path, depth),
             Form::Struct(path, members) => self.structure(value, path, members, depth),
         }
     }
 
-    fn string(&mut self, string: StringRef) -> Written {
-        let encoding = string.encoding();
-        if !matches!(encoding, Encoding::UTF_8 | Encoding::US_ASCII | Encoding::BINARY) {
-            return Err(Unusual);
-        }
-        if self.link(string.value()) {
+    /// A String, an Array or a Hash, or an instance of a subclass, which is named; behind it what variables it has.
+    fn built_in(&mut self, value: Value, subclass: Option<Symbol>, depth: usize) -> Written {
+        if self.link(value) {
             return Ok(());
         }
-        if encoding == Encoding::BINARY {
+        let variables = self.variables_of(value)?;
+        let encoding = match StringRef::from_value(value) {
+            Some(string) => encoding_of(string)?,
+            None => None,
+        };
+        let count = variables.len() + encoding.is_some() as usize;
+        if count > 0 {
+            self.out.push(b'I');
+        }
+        if let Some(path) = subclass {
+            self.out.push(b'C');
+            self.symbol(path)?;
+        }
+        if let Some(string) = StringRef::from_value(value) {
             self.out.push(b'"');
             self.bytes(string.bytes());
-            return Ok(());
+        } else if let Some(array) = ArrayRef::from_value(value) {
+            self.array(array, depth)?;
+        } else if let Some(hash) = HashRef::from_value(value) {
+            self.hash(hash, depth)?;
         }
-        self.out.extend([b'I', b'"']);
-        self.bytes(string.bytes());
-        self.encoding(encoding)
+        if count > 0 {
+            self.long(count as i64);
+            if let Some(encoding) = encoding {
+                self.encoding(encoding)?;
+            }
+            self.variables(value, variables, depth)?;
+        }
+        Ok(())
+    }
+
+    /// The names of the variables that a program gave an object; what the core library keeps in some is Ruby's to write.
+    fn variables_of(&self, object: Value) -> Result<Vec<Symbol>, Unusual> {
+        let cell = object.as_cell().ok_or(Unusual)?;
+        if Kind::of(cell) != Kind::Object && !cell.has_flag(flags::HAS_VARIABLES) {
+            return Ok(Vec::new());
+        }
+        let variables = self.vm.variable_names(object);
+        if variables.iter().any(|&name| crate::kernel::object::is_internal(self.vm, name)) { Err(Unusual) } else { Ok(variables) }
+    }
+
+    fn variables(&mut self, object: Value, names: Vec<Symbol>, depth: usize) -> Written {
+        let (unasked, count) = (self.found[0], names.len());
+        for name in names {
+            self.symbol(name)?;
+            self.value(self.vm.get_variable(object, name), depth)?;
+        }
+        self.watch(object, count, unasked);
+        Ok(())
+    }
+
+    /// Has the size of something looked at again where hooks are to be asked that came up within it.
+    fn watch(&mut self, object: Value, size: usize, unasked_before: usize) {
+        if self.found[0] > unasked_before {
+            self.find(1, &[object, Value::fixnum(size as i64)]);
+        }
     }
 
     fn array(&mut self, array: ArrayRef, depth: usize) -> Written {
-        if self.link(array.value()) {
-            return Ok(());
-        }
+        let (unasked, size) = (self.found[0], array.len());
         self.out.push(b'[');
-        self.long(array.len() as i64);
-        for index in 0..array.len() {
+        self.long(size as i64);
+        for index in 0..size {
             self.value(array.get(index), depth)?;
         }
+        self.watch(array.value(), size, unasked);
         Ok(())
     }
 
     fn hash(&mut self, hash: HashRef, depth: usize) -> Written {
         if hash.has_default_proc() || hash.compares_by_identity() || hash.is_ruby2_keywords() {
             return Err(Unusual);
-        }
-        if self.link(hash.value()) {
-            return Ok(());
         }
         let default = hash.default();
         self.out.push(if default.is_nil() { b'{' } else { b'}' });
@@ -247,6 +338,66 @@ impl Writer<'_> {
         if default.is_nil() { Ok(()) } else { self.value(default, depth) }
     }
 
+    /// An object by what its hook answered.
+    fn answered(&mut self, object: Value, path: Symbol, hook: Hook, depth: usize) -> Written {
+        if self.objects.contains_key(&object.word()) {
+            self.link(object);
+            return Ok(());
+        }
+        let Some(answer) = self.answers.and_then(|answers| self.vm.hash_get(answers, object)) else {
+            self.find(0, &[object]);
+            self.link(object);
+            return Ok(());
+        };
+        match hook {
+            Hook::MarshalDump => {
+                self.link(object);
+                self.out.push(b'U');
+                self.symbol(path)?;
+                self.value(answer, depth)
+            }
+            Hook::Dump => {
+                let answer = ArrayRef::from_value(answer).ok_or(Unusual)?;
+                let text = StringRef::from_value(answer.get(0)).ok_or(Unusual)?;
+                self.dumped(object, path, text, answer.get(1).as_hash(), depth)
+            }
+        }
+    }
+
+    /// An object by the text that its `_dump` answered; `parts` of it are no variables here, but are written as such,
+    /// and then its own variables are written in place of the text's.
+    fn dumped(&mut self, object: Value, path: Symbol, text: StringRef, parts: Option<HashRef>, depth: usize) -> Written {
+        if self.dumping.contains(&object) {
+            return Err(Unusual);
+        }
+        self.dumping.push(object);
+        let encoding = encoding_of(text)?;
+        let owner = if parts.is_some() { object } else { text.value() };
+        let mut variables = self.vm.variable_names(owner);
+        variables.retain(|&name| !crate::kernel::object::is_internal(self.vm, name));
+        let count = variables.len() + parts.map_or(0, HashRef::len) + encoding.is_some() as usize;
+        if count > 0 {
+            self.out.push(b'I');
+        }
+        self.out.push(b'u');
+        self.symbol(path)?;
+        self.bytes(text.bytes());
+        if count > 0 {
+            self.long(count as i64);
+            if let Some(encoding) = encoding {
+                self.encoding(encoding)?;
+            }
+            self.variables(owner, variables, depth)?;
+            for (name, part) in parts.iter().flat_map(|parts| parts.entries()) {
+                self.symbol(name.as_symbol().ok_or(Unusual)?)?;
+                self.value(part, depth)?;
+            }
+        }
+        self.dumping.pop();
+        self.link(object);
+        Ok(())
+    }
+
     /// How instances of a class are written, if that's ours to do.
     fn form(&mut self, class: ClassRef) -> Result<Form, Unusual> {
         let key = class.value().word();
@@ -254,28 +405,25 @@ impl Writer<'_> {
             return Ok(known);
         }
         let path = self.names.path_of(self.vm, class).ok_or(Unusual)?;
-        let form = if self.names.is_structure(class) {
-            Form::Struct(path, members_of(self.vm, class).ok_or(Unusual)?)
-        } else {
-            Form::Object(path)
+        let form = match self.names.hook_of(self.vm, class) {
+            Some(hook) => Form::Hook(path, hook),
+            None if class.inherits(self.vm.classes.exception) => return Err(Unusual),
+            None if self.names.is_structure(class) => Form::Struct(path, members_of(self.vm, class).ok_or(Unusual)?),
+            None => Form::Object(path),
         };
         self.classes.insert(key, form);
         Ok(form)
     }
 
     fn plain(&mut self, object: Value, path: Symbol, depth: usize) -> Written {
-        let variables = self.vm.variable_names(object);
-        if variables.is_empty() || variables.iter().any(|&name| crate::kernel::object::is_internal(self.vm, name)) {
+        let variables = self.variables_of(object)?;
+        if variables.is_empty() {
             return Err(Unusual);
         }
         self.out.push(b'o');
         self.symbol(path)?;
         self.long(variables.len() as i64);
-        for name in variables {
-            self.symbol(name)?;
-            self.value(self.vm.get_variable(object, name), depth)?;
-        }
-        Ok(())
+        self.variables(object, variables, depth)
     }
 
     fn structure(&mut self, object: Value, path: Symbol, members: ArrayRef, depth: usize) -> Written {
@@ -292,6 +440,15 @@ impl Writer<'_> {
             self.value(self.vm.get_variable(object, variable), depth)?;
         }
         Ok(())
+    }
+}
+
+/// The encoding that is written behind a text: none for bytes.
+fn encoding_of(string: StringRef) -> Result<Option<Encoding>, Unusual> {
+    match string.encoding() {
+        Encoding::BINARY => Ok(None),
+        encoding @ (Encoding::UTF_8 | Encoding::US_ASCII) => Ok(Some(encoding)),
+        _ => Err(Unusual),
     }
 }
 

@@ -33,6 +33,13 @@ fn marshal_set_keywords_hash(_vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(args.get(0))
 }
 
+/// The methods of a program's that say how an object is written.
+#[derive(Clone, Copy)]
+pub enum Hook {
+    MarshalDump,
+    Dump,
+}
+
 /// The answers of names and classes that writing and reading ask for.
 pub struct Names {
     /// The variable that says which encoding a text is in.
@@ -61,17 +68,17 @@ impl Names {
         self.data.is_some_and(|data| class.inherits(data))
     }
 
-    /// The path that names a class whose instances are written as they are; `None` where it has none, or a
-    /// say in the matter.
+    /// The method that says how instances of a class are written, if there is one.
+    pub fn hook_of(&self, vm: &mut Vm, class: ClassRef) -> Option<Hook> {
+        let hooks = [(self.marshal_dump, Hook::MarshalDump), (self.dump, Hook::Dump)];
+        hooks.into_iter().find(|&(name, _)| vm.find_method(class, name).is_some()).map(|(_, hook)| hook)
+    }
+
+    /// The path that names a class; `None` where it has none, or its instances answer for themselves what they
+    /// respond to.
     pub fn path_of(&self, vm: &mut Vm, class: ClassRef) -> Option<Symbol> {
-        let exception = vm.classes.exception;
-        if class.is_singleton() || class.inherits(exception) {
+        if class.is_singleton() {
             return None;
-        }
-        for name in [self.marshal_dump, self.dump] {
-            if vm.find_method(class, name).is_some() {
-                return None;
-            }
         }
         for name in [Symbol::RESPOND_TO, Symbol::RESPOND_TO_MISSING] {
             let method = vm.find_method(class, name);
