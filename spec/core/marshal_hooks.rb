@@ -93,3 +93,16 @@ spec "modules that extend an object with a hook are not written" do
   object = MarshalHooks::ByValue.new(1).extend(Comparable)
   assert_equal hex([MarshalHooks::ByValue.new(1)]), hex([object])
 end
+
+spec "times tell their fractions, offsets and zones, and those of one zone share its name" do
+  times = [Time.at(0, 120, :nsec).utc, Time.at(0, 123_456_789, :nsec).getlocal("+09:00"), Time.at(0).utc]
+  copies = Marshal.load(Marshal.dump(times))
+  assert_equal [times, [120, 123_456_789, 0], [nil, 32_400, nil]],
+    [copies, copies.map(&:nsec), copies.map { |time| time.utc? ? nil : time.utc_offset }]
+  assert_equal "04085b0849753a0954696d650d208011c000000000093a0d6e616e6f5f6e756d697d3a0d6e616e6f5f64656e69063a0d7375626d6963726f2206123a097a6f6e65492208555" \
+    "443063a06454649753b000d2080118040e201000a3b06690215033b0769063b08220778903a0b6f66667365746902907e3b093049753b000d208011c000000000063b094007", hex(times)
+  assert_equal Time.utc(67_436), Marshal.load(Marshal.dump(Time.utc(67_436)))
+  marked = Time.at(7).utc
+  marked.instance_variable_set(:@mark, :x)
+  assert_equal :x, Marshal.load(Marshal.dump(marked)).instance_variable_get(:@mark)
+end

@@ -9,26 +9,33 @@ use num_bigint::Sign;
 use rutile_vm::prelude::*;
 
 use crate::marshal::{Hook, Names, member_variable, members_of};
+use crate::time::moment;
 
 /// Values within values; what is deeper is left to Ruby, whose frames are not the machine's stack.
 const DEEPEST: usize = 200;
 /// Integers that are written in the short form.
 const SMALL: std::ops::Range<i64> = -(1 << 30)..1 << 30;
 
+type Table<Key, Found> = HashMap<Key, Found, foldhash::fast::RandomState>;
+
 /// Something that only Ruby's writer can write.
-struct Unusual;
+pub struct Unusual;
 
-type Written = Result<(), Unusual>;
+pub type Written = Result<(), Unusual>;
 
-struct Writer<'vm> {
-    vm: &'vm mut Vm,
+pub struct Writer<'vm> {
+    pub vm: &'vm mut Vm,
     names: Names,
-    out: Vec<u8>,
-    symbols: HashMap<Symbol, i64>,
+    pub out: Vec<u8>,
+    symbols: Table<Symbol, i64>,
     /// The objects that have been written, by their words: nothing moves while this runs.
-    objects: HashMap<u64, i64>,
+    objects: Table<u64, i64>,
+    /// How many objects have been written.
+    count: i64,
+    /// The names of zones that Times were written with.
+    pub zones: Table<Vec<u8>, i64>,
     /// How instances of a class are written.
-    classes: HashMap<u64, Form>,
+    classes: Table<u64, Form>,
     /// What hooks answered, by the object.
     answers: Option<HashRef>,
     /// How many objects have hooks that are to be asked, and twice how many things these stand in.
@@ -79,9 +86,11 @@ impl<'vm> Writer<'vm> {
             vm,
             names,
             out: vec![4, 8],
-            symbols: HashMap::new(),
-            objects: HashMap::new(),
-            classes: HashMap::new(),
+            symbols: Table::default(),
+            objects: Table::default(),
+            count: 0,
+            zones: Table::default(),
+            classes: Table::default(),
             answers,
             found: [0; 2],
             lists,
@@ -117,7 +126,7 @@ impl<'vm> Writer<'vm> {
         Ok(())
     }
 
-    fn integer(&mut self, integer: i64, value: Value) -> Written {
+    pub fn integer(&mut self, integer: i64, value: Value) -> Written {
         if SMALL.contains(&integer) {
             self.out.push(b'i');
             self.long(integer);
@@ -145,7 +154,7 @@ impl<'vm> Writer<'vm> {
     }
 
     /// A number of up to 32 bits: its length, then its bytes; very small ones in one byte.
-    fn long(&mut self, number: i64) {
+    pub fn long(&mut self, number: i64) {
         match number {
             0 => self.out.push(0),
             1..=122 => self.out.push(number as u8 + 5),
@@ -159,12 +168,12 @@ impl<'vm> Writer<'vm> {
         }
     }
 
-    fn bytes(&mut self, bytes: &[u8]) {
+    pub fn bytes(&mut self, bytes: &[u8]) {
         self.long(bytes.len() as i64);
         self.out.extend_from_slice(bytes);
     }
 
-    fn symbol(&mut self, symbol: Symbol) -> Written {
+    pub fn symbol(&mut self, symbol: Symbol) -> Written {
         if let Some(&known) = self.symbols.get(&symbol) {
             self.out.push(b';');
             self.long(known);
@@ -189,15 +198,14 @@ impl<'vm> Writer<'vm> {
     }
 
     /// The "variable" that says in which encoding a text is.
-    fn encoding(&mut self, encoding: Encoding) -> Written {
+    pub fn encoding(&mut self, encoding: Encoding) -> Written {
         self.symbol(self.names.encoding)?;
         self.out.push(if encoding == Encoding::UTF_8 { b'T' } else { b'F' });
         Ok(())
     }
 
     /// Whether a value was written before, and is now linked to; else it's remembered.
-    fn link(&mut self, value: Value) -> bool {
-        let next = self.objects.len() as i64;
+    pub fn link(&mut self, value: Value) -> bool {
         match self.objects.entry(value.word()) {
             std::collections::hash_map::Entry::Occupied(known) => {
                 let known = *known.get();
@@ -206,10 +214,17 @@ impl<'vm> Writer<'vm> {
                 true
             }
             std::collections::hash_map::Entry::Vacant(place) => {
-                place.insert(next);
+                place.insert(self.count);
+                self.count += 1;
                 false
             }
         }
+    }
+
+    /// Takes a number for an object that stands nowhere else.
+    pub fn remember_unseen(&mut self) -> i64 {
+        self.count += 1;
+        self.count - 1
     }
 
     fn object(&mut self, value: Value, depth: usize) -> Written {
@@ -343,6 +358,9 @@ impl<'vm> Writer<'vm> {
         if self.objects.contains_key(&object.word()) {
             self.link(object);
             return Ok(());
+        }
+        if let Some(told) = moment::told(self.vm, object) {
+            return self.time(object, &told);
         }
         let Some(answer) = self.answers.and_then(|answers| self.vm.hash_get(answers, object)) else {
             self.find(0, &[object]);

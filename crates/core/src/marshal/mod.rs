@@ -1,6 +1,7 @@
 //! Parts of Marshal that no method of Ruby's does.
 
 pub(crate) mod dump;
+mod dump_time;
 pub(crate) mod load;
 
 use rutile_vm::prelude::*;

@@ -106,6 +106,31 @@ pub fn utc_time(vm: &mut Vm, seconds: i64, nanoseconds: i64) -> Option<Value> {
     Some(Moment { seconds, nanoseconds, mode: Value::symbol(Symbol::UTC), offset: Value::fixnum(0) }.make(vm, class))
 }
 
+/// What a dump of a Time tells of it.
+pub struct Told {
+    pub seconds: i64,
+    pub nanoseconds: i64,
+    /// Seconds from UTC, `None` of UTC itself.
+    pub offset: Option<i64>,
+    /// A String or nil; of UTC none is kept.
+    pub zone: Value,
+}
+
+/// What a dump of a Time tells, where nobody has to be asked for its zone and its `_dump` is not a program's own.
+pub fn told(vm: &mut Vm, time: Value) -> Option<Told> {
+    let class = time_class(vm)?;
+    if vm.class_of(time) != class {
+        return None;
+    }
+    let moment = Moment::of(vm, time)?;
+    let zone = vm.first_variables(time, &ALL_VARIABLES)?.get(4);
+    let offset = if moment.is_utc() { None } else { Some(moment.offset.as_fixnum()?) };
+    let dump = vm.intern(b"_dump");
+    let own = vm.find_method(class, dump).is_none_or(|method| !vm.is_core_method(method));
+    let plain = !own && vm.variable_names(time).len() == ALL_VARIABLES.len() && (zone.is_nil() || zone.is_kind(Kind::String));
+    plain.then_some(Told { seconds: moment.seconds, nanoseconds: moment.nanoseconds, offset, zone })
+}
+
 /// Whether `Time._load` is not a program's own.
 pub fn loads_times(vm: &mut Vm) -> bool {
     let load = vm.intern(b"_load");
