@@ -82,5 +82,6 @@ spec "a program that is started shares the heap too shortly for a collection bef
   end
   alone = collections.call
   beside = collections.call { system("true") }
-  assert_equal [true, 200_000], [beside <= alone + 10, kept.size]
+  assert beside <= alone + 10, "#{beside} collections, #{alone} without programs" unless ENV["RUTILE_GC_VERIFY"] || ENV["RUTILE_GC_STRESS"]
+  assert_equal 200_000, kept.size
 end
