@@ -206,7 +206,7 @@ module Rutile
   # The number of the copy, and what it tells where it could not become the program.
   def self.start_process(program)
     reader, writer = pipe_for(program)
-    process = answered(Primitive.process_fork, "fork(2)")
+    process = answered(Primitive.process_fork_for_program, "fork(2)")
     become(program, writer) unless process
     writer.close
     [process, answered(Primitive.process_answer(Primitive.io_descriptor(reader)), "read")]

@@ -241,3 +241,23 @@ spec "a union that is written in ASCII is bound to no encoding" do
   union = Regexp.union(/a/e, "b")
   assert_equal [Encoding::US_ASCII, false], [union.encoding, union.fixed_encoding?]
 end
+
+spec "escape puts backslashes into texts of UTF-16 and UTF-32 as well" do
+  %w[UTF-16LE UTF-16BE UTF-32LE UTF-32BE].each do |name|
+    escaped = Regexp.escape("a|b\n[é".encode(name))
+    assert_equal [name, "a\\|b\\n\\[é"], [escaped.encoding.name, escaped.encode("UTF-8")]
+    assert_equal true, Regexp.new(Regexp.escape("|".encode(name)) + "+".encode(name)).match?("a||".encode(name))
+  end
+  assert_equal [0x7c, 0x61, 0x61, 0x7c], Regexp.escape("\x7c\x61\x61\x7c".dup.force_encoding("UTF-16LE")).bytes
+end
+
+spec "in a pattern of US-ASCII escaped bytes are those of each text's own encoding" do
+  pattern = Regexp.new("\\357\\273\\277".dup.force_encoding("US-ASCII"))
+  assert_equal [Encoding::US_ASCII, false, 0], [pattern.encoding, pattern.fixed_encoding?, pattern.options]
+  assert_equal "a-b", "a\ufeffb".sub(pattern, "-")
+  assert_equal "a-b".b, "a\xef\xbb\xbfb".b.sub(pattern, "-")
+  assert_equal nil, pattern.match("abc")
+  assert_equal 3, "\xef\xbb\xbf".b.scan(Regexp.new("[\\200-\\377]".dup.force_encoding("US-ASCII"))).size
+  assert_raises(ArgumentError, "regexp preprocess failed: too short escaped multibyte character") { Regexp.new("\\357".dup.force_encoding("US-ASCII")).match?("\u3042") }
+  assert_equal [Encoding::US_ASCII, false], eval("# encoding: US-ASCII\n/\\357\\273\\277/").then { |literal| [literal.encoding, literal.fixed_encoding?] }
+end

@@ -229,3 +229,22 @@ spec "a Symbol's block that is run with another self gives no block to the metho
   assert_equal [:ask, [2], nil], receiver.instance_exec(receiver, 2, &:ask)
   assert_equal [:ask, [], nil], Object.class_exec(receiver, &:ask)
 end
+
+spec "for goes over self as over any other receiver" do
+  list = Class.new(Array) do
+    def own
+      found = []
+      for element in self
+        for part in element do found << part end
+      end
+      found
+    end
+  end
+  assert_equal [1, 2, 3], list[[1, 2], [3]].own
+  hidden = Object.new
+  def hidden.each = yield(1)
+  def hidden.own = (for element in self do return element end)
+  assert_equal 1, hidden.own
+  hidden.singleton_class.send(:private, :each)
+  assert_raises(NoMethodError) { hidden.own }
+end

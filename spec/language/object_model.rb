@@ -299,3 +299,27 @@ spec "what changes the methods of a frozen object or class names the object, and
   assert_raises(FrozenError, "can't modify frozen class: SpecFrozenMethods") { SpecFrozenMethods.prepend(Comparable) }
   assert_raises(FrozenError, "can't modify frozen Class: SpecFrozenMethods") { SpecFrozenMethods.define_singleton_method(:x) {} }
 end
+
+spec "lists of a class's own methods pass over what it was prepended with" do
+  prepended = Module.new { def before = 1 }
+  owner = Class.new do
+    prepend prepended
+    def shown = 1
+    protected def sheltered = 1
+    private def hidden = 1
+  end
+  object = owner.new
+  assert_equal [[:shown], [:hidden], [:sheltered]], [object.public_methods(false), object.private_methods(false), object.protected_methods(false)]
+  def object.own = 1
+  assert_equal [:own, :shown], object.public_methods(false)
+end
+
+spec "singleton_methods begins with the object's own, and without modules has no others" do
+  object = Object.new
+  def object.own = 1
+  object.singleton_class.prepend(Module.new { def before = 1 })
+  object.extend(Module.new { def behind = 1 })
+  assert_equal [:own], object.singleton_methods(false)
+  assert_equal [:own], object.methods(false)
+  assert_equal [:own, :before, :behind], object.singleton_methods
+end

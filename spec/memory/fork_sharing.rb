@@ -71,3 +71,17 @@ spec "a child of a parent that was never warmed up finds the caches of its metho
   end
   assert_shared(written)
 end
+
+spec "a program that is started shares the heap too shortly for a collection before" do
+  kept = Array.new(200_000) { |number| "text number #{number}" * 3 }
+  collections = lambda do |&between|
+    GC.start
+    before = GC.count
+    30.times { Array.new(20_000) { |number| "x#{number}" }.tap { between&.call } }
+    GC.count - before
+  end
+  alone = collections.call
+  beside = collections.call { system("true") }
+  assert beside <= alone + 10, "#{beside} collections, #{alone} without programs" unless ENV["RUTILE_GC_VERIFY"] || ENV["RUTILE_GC_STRESS"]
+  assert_equal 200_000, kept.size
+end

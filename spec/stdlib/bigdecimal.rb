@@ -155,3 +155,64 @@ spec "equal numbers have one hash" do
   assert_equal [:found, true], [{ BigDecimal("1.50") => :found }[BigDecimal("1.5")], BigDecimal("100").hash == BigDecimal("1e2").hash]
   assert_equal [true, false], [BigDecimal("1" * 30).hash == BigDecimal("1" * 30).hash, BigDecimal("1.5").hash == BigDecimal("-1.5").hash]
 end
+
+spec "digits copy a BigDecimal as it is; a text may end in a line behind a whole number" do
+  number = BigDecimal("1.12")
+  assert_equal [number, true, false], [BigDecimal(number, 1), BigDecimal(number).equal?(number), BigDecimal(number, 1).equal?(number)]
+  assert_equal [111, -12, nil, nil], [BigDecimal("1_1_1_"), BigDecimal("-12_"), BigDecimal("1.1_", exception: false), BigDecimal("1__1", exception: false)]
+  assert_equal nil, BigDecimal("1", -1, exception: false)
+  assert_raises(TypeError, "no implicit conversion of nil into Integer") { 0.3.to_d(nil) }
+end
+
+spec "what the mode forbids is not made, negated or returned either" do
+  forbidden = lambda do |flag, &block|
+    BigDecimal.save_exception_mode do
+      BigDecimal.mode(flag, true)
+      BigDecimal.mode(BigDecimal::EXCEPTION_ZERODIVIDE, false)
+      block.call
+      "nothing"
+    rescue FloatDomainError => error
+      error.message
+    end
+  end
+  infinity = BigDecimal::EXCEPTION_INFINITY
+  assert_equal ["Computation results in 'Infinity'", "Computation results in '-Infinity'", "Computation results in '-Infinity'", "Computation results in 'Infinity'"],
+               [forbidden.(infinity) { BigDecimal("Infinity") }, forbidden.(infinity) { -BigDecimal::INFINITY }, forbidden.(infinity) { BigDecimal("-1") / 0 }, forbidden.(infinity) { BigMath.log(BigDecimal::INFINITY, 20) }]
+  nan = BigDecimal::EXCEPTION_NaN
+  assert_equal ["Computation results in 'NaN' (Not a Number)"] * 3, [forbidden.(nan) { BigDecimal("NaN") }, forbidden.(nan) { -BigDecimal::NAN }, forbidden.(nan) { BigMath.exp(BigDecimal::NAN, 20) }]
+  assert_equal ["nothing", "Computation results to 'NaN'"], [forbidden.(nan) { BigDecimal::NAN + 1 }, forbidden.(nan) { BigDecimal::INFINITY - BigDecimal::INFINITY }]
+  small, large = "BigDecimal to Float conversion", BigDecimal::EXCEPTION_OVERFLOW
+  assert_equal [small, small, "nothing", small], [forbidden.(BigDecimal::EXCEPTION_UNDERFLOW) { BigDecimal("1e-337").to_f }, forbidden.(BigDecimal::EXCEPTION_UNDERFLOW) { BigDecimal("1e-324").to_f }, forbidden.(BigDecimal::EXCEPTION_UNDERFLOW) { BigDecimal("1e-322").to_f }, forbidden.(large) { BigDecimal("1e309").to_f }]
+end
+
+spec "comparing asks what the other side coerces to" do
+  other = Object.new
+  def other.coerce(number) = [number, BigDecimal("1")]
+  assert_equal [true, true, false, true], [BigDecimal("1") == other, BigDecimal("1").eql?(other), BigDecimal("2") == other, BigDecimal("2") != other]
+  def other.coerce(_) = raise("no order")
+  assert_raises(RuntimeError, "no order") { BigDecimal("1") == other }
+  assert_equal [false, false], [BigDecimal("1") == Object.new, BigDecimal("1") == nil]
+  [[:symbol, ":symbol"], [nil, "nil"], ["1", "String"]].each do |object, shown|
+    assert_raises(TypeError, "#{shown} can't be coerced into BigDecimal") { BigDecimal("1").coerce(object) }
+  end
+  assert_raises(ArgumentError, ":symbol can't be coerced into BigDecimal") { BigMath.exp(:symbol, 6) }
+  assert_raises(ArgumentError, "Complex can't be coerced into BigDecimal") { BigMath.exp(Complex(1, 2), 6) }
+  assert_equal true, BigMath.log(Float::NAN, 20).nan?
+end
+
+spec "the limit holds for what is negated, for roots and for powers of fractions" do
+  BigDecimal.save_limit do
+    BigDecimal.limit(3)
+    assert_equal %w[-98.8 98.8 9.94 2.72], [-BigDecimal("98.7654"), BigDecimal("98.7654").abs, BigDecimal("98.76").sqrt(10), BigMath.exp(1, 10)].map { |number| number.to_s("F") }
+  end
+  assert_equal "0.2216380568954e109", BigDecimal("98.76").power(BigDecimal("54.32"), 120).round(-96).to_d.to_s
+end
+
+spec "what is subtracted is not asked by the mode, nor an infinity of which nothing is left" do
+  BigDecimal.save_exception_mode do
+    lowest = -BigDecimal::INFINITY
+    BigDecimal.mode(BigDecimal::EXCEPTION_INFINITY, true)
+    assert_raises(FloatDomainError, "Computation results to 'Infinity'") { BigDecimal("1") - lowest }
+    assert_equal 0, BigMath.exp(lowest, 20)
+  end
+end

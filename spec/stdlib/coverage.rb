@@ -296,3 +296,21 @@ spec "line_stub tells the lines of a file that none ran of" do
     assert_equal [0, 0, nil, nil, nil, 0], Coverage.line_stub(path)
   end
 end
+
+spec "a condition that is but a value has no branches" do
+  ["__LINE__", "__ENCODING__", "-> { a }", "(1)", "(1; 2)", "((1; 2))", "(@x; 2)", "([1]; 2)", "({a: 1}; 2)", "((3..4); 2)", "(self; 2)", "a && false", "a || true"].each do |condition|
+    assert_equal [condition, []], [condition, covered_branches("def told(a)\n  if #{condition}\n    :a\n  end\nend\n")]
+  end
+end
+
+spec "a condition that the reference asks at run time has branches, whatever it is" do
+  ["__FILE__", "(nil)", "(-> { a })", "(foo; 2)", "(1; a)", "([a]; 2)", "()", "false && true", "true || a"].each do |condition|
+    kinds = covered_branches("def told(a)\n  if #{condition}\n    :a\n  end\nend\n").map { |key, _| key[0] }
+    assert_equal [condition, [:if]], [condition, kinds]
+  end
+end
+
+spec "the body of a lambda that is a condition is not counted, in parentheses it is" do
+  assert_equal [], covered_branches("def told(a)\n  if -> { a ? 1 : 2 }\n    :a\n  end\nend\n")
+  assert_equal [[2, 2], [2, 11]], covered_branches("def told(a)\n  if (-> { a ? 1 : 2 })\n    :a\n  end\nend\n").map { |key, _| key[2, 2] }.sort
+end

@@ -64,3 +64,13 @@ spec "names of ciphers and digests, and numbers of these, mean them" do
   cipher.encrypt
   assert_raises(OpenSSL::Cipher::CipherError, /key not set/) { cipher.update("data") }
 end
+
+spec "the numbers of a public key are not judged on reading, but when it is used" do
+  number = ->(value) { OpenSSL::ASN1::Integer(value) }
+  parameters = [0xffeeddccbbaa9988, 0x7766554433221100, 0xffeeddddbbaa9988]
+  algorithm = OpenSSL::ASN1::Sequence([OpenSSL::ASN1::ObjectId("DSA"), OpenSSL::ASN1::Sequence(parameters.map(&number))])
+  key = OpenSSL::PKey::DSA.new(OpenSSL::ASN1::Sequence([algorithm, OpenSSL::ASN1::BitString(number[0x1234].to_der)]).to_der)
+  assert_equal [*parameters, 0x1234], [key.p, key.q, key.g, key.pub_key].map(&:to_i)
+  signature = OpenSSL::ASN1::Sequence([number[5], number[7]]).to_der
+  assert_raises(OpenSSL::PKey::PKeyError, "EVP_DigestVerify: bad q value") { key.verify("SHA256", signature, "text") }
+end

@@ -154,3 +154,17 @@ spec "parameters with an even modulus are read, and said to be wrong" do
   parameters = OpenSSL::ASN1::Sequence([OpenSSL::ASN1::Integer(2**64), OpenSSL::ASN1::Integer(2)])
   assert_equal false, PKey::DH.new(parameters.to_der).params_ok?
 end
+
+spec "two numbers are a public key of RSA where one is asked for, else parameters of Diffie and Hellman; they are not judged on reading" do
+  numbers = ->(*list) { OpenSSL::ASN1::Sequence(list.map { |number| OpenSSL::ASN1::Integer(number) }).to_der }
+  odd = numbers[0x7766554433221100, 0xffeeddccbbaa9988]
+  key = OpenSSL::PKey::RSA.new(odd)
+  assert_equal [0x7766554433221100, 0xffeeddccbbaa9988, true, false], [key.n.to_i, key.e.to_i, key.public?, key.private?]
+  assert_equal false, key.verify("SHA256", "x" * 8, "text")
+  assert_raises(OpenSSL::PKey::RSAError, "EVP_PKEY_encrypt: bad e value") { key.public_encrypt("a" * 8, OpenSSL::PKey::RSA::NO_PADDING) }
+  assert_equal 23, OpenSSL::PKey::RSA.new(numbers[23, 5]).n.to_i
+  assert_equal [OpenSSL::PKey::DH] * 3, [OpenSSL::PKey.read(odd), OpenSSL::PKey.read(numbers[2**1024 + 643, 65537]), OpenSSL::PKey::DH.new(numbers[2**128 + 51, 65537])].map(&:class)
+  [[23, 5, "EVP_PKEY_keygen: modulus too small"], [2**600 + 74, 2**601, "EVP_PKEY_keygen: BN lib"]].each do |prime, generator, message|
+    assert_raises(OpenSSL::PKey::PKeyError, message) { OpenSSL::PKey.generate_key(OpenSSL::PKey::DH.new(numbers[prime, generator])) }
+  end
+end

@@ -32,7 +32,7 @@ impl<'pr> Compiler<'pr> {
 
     fn compile_condition_kind(&mut self, node: &Node<'pr>, wanted: bool, target: Label) -> Result<()> {
         match node {
-            Node::TrueNode { .. } | Node::IntegerNode { .. } | Node::SymbolNode { .. } => {
+            Node::TrueNode { .. } | Node::IntegerNode { .. } | Node::SymbolNode { .. } | Node::LambdaNode { .. } => {
                 if wanted {
                     self.jump(target);
                 }
@@ -45,7 +45,9 @@ impl<'pr> Compiler<'pr> {
                 return Ok(());
             }
             Node::ParenthesesNode { .. } => {
-                if let Some(inner) = node.as_parentheses_node().and_then(|node| single_statement(&node)) {
+                // In parentheses the reference makes a lambda, if only to forget it: its body is counted.
+                let inner = node.as_parentheses_node().and_then(|node| single_statement(&node)).filter(|inner| inner.as_lambda_node().is_none());
+                if let Some(inner) = inner {
                     self.cover_line(&inner, false);
                     return self.compile_condition(&inner, wanted, target);
                 }

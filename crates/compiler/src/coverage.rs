@@ -259,7 +259,7 @@ impl<'pr> Compiler<'pr> {
     /// The truth value that a condition always has, where coverage is asked for and the reference sees it too.
     pub(crate) fn settled(&self, node: &Node<'pr>) -> Option<bool> {
         self.coverage.as_ref()?;
-        first_leaf::truth(node)
+        first_leaf::settled(node)
     }
 
     /// The branches of an `if` or `unless`: counters of what is run where the condition holds, and where not.

@@ -1,7 +1,7 @@
 //! `while`, `until`, `for`.
 
 use ruby_prism::*;
-use rutile_bytecode::{CallSite, FunctionKind, Op, Parameters};
+use rutile_bytecode::{CallSite, FunctionKind, Op, Parameters, frame};
 
 use crate::compiler::{Compiler, Destination};
 use crate::control::RegionKind;
@@ -64,7 +64,12 @@ impl<'pr> Compiler<'pr> {
 
     /// `for x in list`: `each` with a block that assigns to variables of the scope around it.
     pub(crate) fn compile_for(&mut self, node: &ForNode<'pr>, destination: Destination) -> Result<Register> {
-        let (window, _) = self.open_call(Some(&node.collection()), false)?;
+        let collection = node.collection();
+        let (window, _) = self.open_call(Some(&collection), false)?;
+        if matches!(collection, Node::SelfNode { .. }) {
+            // A receiver like any other here: a private `each` is not called.
+            self.compile(&collection, Destination::Into(window + frame::RECEIVER as Register))?;
+        }
         let index = node.index();
         let targets = index.as_multi_target_node();
         let parameters = match &targets {

@@ -16,11 +16,24 @@ class BigDecimal
   end
 
   def -@
+    __negated.__shown_by_mode
+  end
+
+  def __negated
     nan? ? self : BigDecimal.__allocated(@__kind, -@__sign, @__digits, @__place)
   end
 
   def abs
-    @__sign < 0 ? -self : self
+    @__sign < 0 ? -self : __shown_by_mode
+  end
+
+  # Itself as exceptions and the limit let it be; mostly there are none.
+  def __shown_by_mode
+    finite? && !BigDecimal.__modes_changed? ? self : __checked.__limited
+  end
+
+  def __copy
+    BigDecimal.__allocated(@__kind, @__sign, @__digits, @__place)
   end
 
   def self.__allocated(...)
@@ -36,7 +49,7 @@ class BigDecimal
   def -(other)
     primitive :decimal_minus
     number = __other(other) or return Rutile.coerce_pair(self, other).then { |one, two| one - two }
-    __plus(-number).__limited
+    __plus(number.__negated).__limited
   end
 
   def *(other)
@@ -62,7 +75,7 @@ class BigDecimal
   end
 
   def sub(other, digits)
-    __with_digits(digits, :-, other) { |number| __plus(-number) }
+    __with_digits(digits, :-, other) { |number| __plus(number.__negated) }
   end
 
   def mult(other, digits)
@@ -113,8 +126,8 @@ class BigDecimal
     primitive :decimal_equal
     number = __other(other)
     return (self <=> number) == 0 if number
-    return false if nil.equal?(other) || !other.respond_to?(:coerce)
-    other == self
+    pair = Rutile.try_coerce(self, other)
+    nil.equal?(pair) ? false : (pair[0] == pair[1] ? true : false)
   end
   alias === ==
   alias eql? ==
@@ -149,7 +162,9 @@ class BigDecimal
 
   def __plus(other)
     unless finite? && other.finite?
-      return BigDecimal.__nan if nan? || other.nan? || (infinite? && other.infinite? && @__sign != other.__sign)
+      # A NaN goes through.
+      return nan? ? self : other if nan? || other.nan?
+      return BigDecimal.__nan if infinite? && other.infinite? && @__sign != other.__sign
       return BigDecimal.__infinity(infinite? ? @__sign : other.__sign)
     end
     one, two, place = __aligned(other)

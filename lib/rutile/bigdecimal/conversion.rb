@@ -4,14 +4,16 @@ module Rutile
   module DecimalConversion
     module_function
 
-    # nil, where no exception is wanted, for what isn't a number.
+    # nil, where no exception is wanted, for what isn't a number; a NaN or an infinity if the mode lets it be.
+    def checked(value, digits, exception)
+      convert(value, digits, exception)&.__checked
+    end
+
     def convert(value, digits, exception)
-      unless digits.nil?
-        digits = Rutile.to_int(digits)
-        raise ArgumentError, "negative precision" if digits < 0
-      end
+      return refused(exception, "negative precision") if digits && digits < 0
       case value
-      when BigDecimal then digits.nil? || digits >= value.__length ? value : value.__rounded_to(digits)
+      # Digits make a copy of one, of as many digits.
+      when BigDecimal then digits.nil? ? value : value.__copy
       when Integer then BigDecimal.__integer(value).__rounded_to(digits || 0)
       when Float then float(value, digits, exception)
       when Rational then rational(value, digits, exception)

@@ -51,6 +51,11 @@ class BigDecimal
       DOUBLE
     end
 
+    # Whether any thread ever rounded in another way, or had a limit.
+    def __modes_changed?
+      @__modes_changed
+    end
+
     def __rounding
       Thread.current[:__bigdecimal_rounding] || ROUND_HALF_UP
     end

@@ -95,7 +95,20 @@ class BigDecimal < Numeric
 
     def __divided_by_zero(sign)
       raise FloatDomainError, "Divide by zero" if mode(EXCEPTION_ALL) & EXCEPTION_ZERODIVIDE != 0
-      __special(:infinite, sign)
+      __special(:infinite, sign).__checked
+    end
+
+    # An infinity as a result that is looked at once more.
+    def __endless(sign)
+      __special(:infinite, sign).__checked
+    end
+
+    # The words for an object that is no number.
+    def __shown(object)
+      case object
+      when nil, true, false, Symbol then object.inspect
+      else Primitive.class_of(object).to_s
+      end
     end
 
     private
@@ -116,6 +129,14 @@ class BigDecimal < Numeric
     @__digits = digits
     @__place = place
     freeze
+  end
+
+  # Itself, if the mode lets it be what it is.
+  def __checked
+    return self if finite?
+    flags = BigDecimal.mode(EXCEPTION_ALL)
+    __check_number if flags & (nan? ? EXCEPTION_NaN : EXCEPTION_INFINITY) != 0
+    self
   end
 
   # --- What it is made of ---
@@ -228,9 +249,8 @@ class BigDecimal < Numeric
   end
 
   def coerce(other)
-    other = BigDecimal(other, __words * WORD) if Rational === other
-    other = BigDecimal(other, 0) if Float === other
-    [BigDecimal(other), self]
+    number = __other(other) or raise TypeError, "#{BigDecimal.__shown(other)} can't be coerced into BigDecimal"
+    [number, self]
   end
 
   def _dump(_level = 0)

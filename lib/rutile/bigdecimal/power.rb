@@ -5,13 +5,13 @@ class BigDecimal
     digits = Rutile.to_int(digits)
     raise ArgumentError, "negative precision" if digits < 0
     raise FloatDomainError, "sqrt of 'NaN'(Not a Number)" if nan?
-    return self if zero? || (infinite? && @__sign > 0)
+    return __checked if zero? || (infinite? && @__sign > 0)
     raise FloatDomainError, "sqrt of negative value" if @__sign < 0
     # As many digits as asked, as a Float has, or as it has itself; and some to spare.
     wanted = [digits, DOUBLE, __length].max + 4
     shift = [2 * wanted - __length, 0].max
     shift += 1 if (@__place - shift).odd?
-    BigDecimal.__finite(1, Integer.sqrt(@__digits * 10**shift), (@__place - shift) / 2)
+    BigDecimal.__finite(1, Integer.sqrt(@__digits * 10**shift), (@__place - shift) / 2).__limited
   end
 
   def **(other)
@@ -39,13 +39,16 @@ class BigDecimal
     return __integer_power(other.to_i, digits) if other == other.to_i
     if @__sign < 0 && !zero?
       raise Math::DomainError, "a non-integral exponent for a negative base" if finite?
-      return other > 0 ? BigDecimal.__infinity(1) : BigDecimal.__finite(1, 0, 0)
+      return other > 0 ? BigDecimal.__endless(1) : BigDecimal.__finite(1, 0, 0)
     end
-    return other > 0 ? BigDecimal.__finite(1, 0, 0) : BigDecimal.__infinity(1) if zero?
-    return other > 0 ? BigDecimal.__infinity(1) : BigDecimal.__finite(1, 0, 0) if infinite?
+    return other > 0 ? BigDecimal.__finite(1, 0, 0) : BigDecimal.__endless(1) if zero?
+    return other > 0 ? BigDecimal.__endless(1) : BigDecimal.__finite(1, 0, 0) if infinite?
     wanted = digits || __words * WORD + __digits_of_exponent(other)
-    result = BigMath.exp(BigMath.log(self, wanted + 10).mult(__other(other), wanted + 10), wanted + 5)
-    result.__rounded_to(wanted)
+    # The places before the point are digits of the logarithm, too.
+    spare = wanted + 10 + (exponent * other).to_i.abs.to_s.size
+    logarithm = BigMath.__log(self, spare).__times(__other(other)).__rounded_to(spare)
+    result = BigMath.__exp(logarithm, wanted + 5).__rounded_to(wanted)
+    digits ? result : result.__limited
   end
 
   def __digits_of_exponent(other)
@@ -61,8 +64,8 @@ class BigDecimal
     return BigDecimal.__nan if negative? && abs != 1 && finite? && grows && abs > 1
     case abs <=> 1
     when 0 then BigDecimal.__integer(1)
-    when 1 then grows ? BigDecimal.__infinity(1) : BigDecimal.__finite(1, 0, 0)
-    else grows ? BigDecimal.__finite(1, 0, 0) : BigDecimal.__infinity(1)
+    when 1 then grows ? BigDecimal.__endless(1) : BigDecimal.__finite(1, 0, 0)
+    else grows ? BigDecimal.__finite(1, 0, 0) : BigDecimal.__endless(1)
     end
   end
 
@@ -70,8 +73,8 @@ class BigDecimal
     return BigDecimal.__nan if nan?
     return BigDecimal.__integer(1) if exponent == 0
     sign = @__sign < 0 && exponent.odd? ? -1 : 1
-    return exponent > 0 ? BigDecimal.__finite(sign, 0, 0) : BigDecimal.__infinity(sign) if zero?
-    return exponent > 0 ? BigDecimal.__infinity(sign) : BigDecimal.__finite(sign, 0, 0) if infinite?
+    return exponent > 0 ? BigDecimal.__finite(sign, 0, 0) : BigDecimal.__endless(sign) if zero?
+    return exponent > 0 ? BigDecimal.__endless(sign) : BigDecimal.__finite(sign, 0, 0) if infinite?
     count = exponent.abs
     # More digits than any number has: only its size counts.
     return __power_out_of_range(exponent, sign) if exponent().abs * count > HIGHEST && @__digits != 1
@@ -87,7 +90,7 @@ class BigDecimal
 
   def __power_out_of_range(exponent, sign)
     grows = (exponent() > 0) == (exponent > 0)
-    grows ? BigDecimal.__infinity(sign) : BigDecimal.__finite(sign, 0, 0)
+    grows ? BigDecimal.__endless(sign) : BigDecimal.__finite(sign, 0, 0)
   end
 end
 
@@ -96,11 +99,17 @@ module BigMath
   def self.exp(x, digits)
     digits = Rutile.to_int(digits)
     raise ArgumentError, "Zero or negative precision for exp" if digits <= 0
-    x = __number(x, digits, "exp")
-    return x if x.nan?
-    return x > 0 ? BigDecimal::INFINITY : BigDecimal(0) if x.infinite?
+    x = __number(x, digits)
+    return x.__checked if x.nan?
+    return x > 0 ? x.__checked : BigDecimal(0) if x.infinite?
     return BigDecimal(1) if x.zero?
-    return BigDecimal(1).div(exp(-x, digits), digits) if x < 0
+    result = __exp(x, digits)
+    result = result.__limited
+    x < 0 ? result : result.round(digits - result.exponent)
+  end
+
+  def self.__exp(x, digits)
+    return BigDecimal.__integer(1).__quotient_of(__exp(x.__negated, digits + 2), digits) if x < 0
     # e to a small part of x, by its series, then squared as often as x was halved.
     halvings = [(x.exponent * 10) / 3 + 1, 0].max + 8
     spare = digits + x.exponent.abs + halvings / 3 + 10
@@ -113,19 +122,25 @@ module BigMath
       sum += term
     end
     result = BigDecimal.__integer(sum, -spare)
-    halvings.times { result = result.mult(result, spare) }
-    result.round(digits - result.exponent)
+    halvings.times { result = result.__times(result).__rounded_to(spare) }
+    result.__rounded_at(result.exponent - digits, BigDecimal.__rounding)
   end
 
   # The natural logarithm, of at least so many digits.
   def self.log(x, digits)
     digits = Rutile.to_int(digits)
     raise ArgumentError, "Zero or negative precision for exp" if digits <= 0
-    raise Math::DomainError, "Complex argument for BigMath.log" if Complex === x && x.imaginary != 0
-    x = __number(x, digits, "log")
+    raise Math::DomainError, "Complex argument for BigMath.log" if Complex === x
+    x = __number(x, digits)
+    return x.__checked if x.nan?
     raise Math::DomainError, "Zero or negative argument for log" unless x > 0
-    return x if x.infinite?
+    return x.__checked if x.infinite?
     return BigDecimal(0) if x == 1
+    __log(x, digits).__limited
+  end
+
+  def self.__log(x, digits)
+    return BigDecimal.__integer(0) if x == 1
     spare = digits + 15
     unit = 10**spare
     # x is a number near one, times a power of ten.
@@ -134,7 +149,7 @@ module BigMath
     result = __log_near(near, unit) + power * __log_near(10 * unit, unit)
     result = BigDecimal.__integer(result, -spare)
     # Where x is near one, more of the digits are zeros in front.
-    return log(x, digits + 2 - result.exponent) if result.exponent < -2 && spare + result.exponent < digits
+    return __log(x, digits + 2 - result.exponent) if result.exponent < -2 && spare + result.exponent < digits
     result
   end
 
@@ -157,15 +172,13 @@ module BigMath
     sum * (2 << roots)
   end
 
-  def self.__number(x, digits, name)
+  def self.__number(x, digits)
     case x
     when BigDecimal then x
-    when Integer then BigDecimal(x)
-    when Float then BigDecimal(x, 0)
+    when Integer then BigDecimal.__integer(x)
+    when Float then Rutile::DecimalConversion.convert(x, 0, true)
     when Rational then BigDecimal(x, digits)
-    when Complex then __number(x.real, digits, name)
-    else
-      raise ArgumentError, "#{nil.equal?(x) ? "nil" : x.class} can't be coerced into BigDecimal"
+    else raise ArgumentError, "#{BigDecimal.__shown(x)} can't be coerced into BigDecimal"
     end
   end
   private_class_method :__number, :__log_near

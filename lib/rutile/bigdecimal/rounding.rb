@@ -91,12 +91,11 @@ class BigDecimal
     primitive :decimal_to_f
     return Float::NAN if nan?
     return @__sign * Float::INFINITY if infinite?
-    return @__sign * 0.0 if zero? || exponent < -400
-    if exponent > 400
-      raise FloatDomainError, "BigDecimal to Float conversion" if BigDecimal.mode(EXCEPTION_ALL) & EXCEPTION_OVERFLOW != 0
-      return @__sign * Float::INFINITY
-    end
-    "#{"-" if @__sign < 0}#{@__digits}e#{@__place}".to_f
+    return @__sign * 0.0 if zero?
+    size = exponent > 400 ? Float::INFINITY : exponent < -400 ? 0.0 : "#{@__digits}e#{@__place}".to_f
+    lost = size == 0 ? EXCEPTION_UNDERFLOW : size.infinite? ? EXCEPTION_OVERFLOW : 0
+    raise FloatDomainError, "BigDecimal to Float conversion" if lost != 0 && BigDecimal.mode(EXCEPTION_ALL) & lost != 0
+    @__sign * size
   end
 
   # Only numbers are integers and fractions.

@@ -1,7 +1,8 @@
 # BigDecimals as text, and text as BigDecimals.
 
 class BigDecimal
-  SYNTAX = /\A[+-]?(?:\d+(?:_\d+)*(?:\.\d+(?:_\d+)*)?|\.\d+(?:_\d+)*)(?:[eEdD][+-]?\d+(?:_\d+)*)?\z/
+  # A whole number may have a line behind its last digit.
+  SYNTAX = /\A[+-]?(?:\d+(?:_\d+)*(?:_\z|\.\d+(?:_\d+)*)?|\.\d+(?:_\d+)*)(?:[eEdD][+-]?\d+(?:_\d+)*)?\z/
   LOOSE = /\A[+-]?(?:\d+(?:_\d+)*)?(?:\.(?:\d+(?:_\d+)*)?)?(?:[eEdD][+-]?\d+)?/
   private_constant :SYNTAX, :LOOSE
 
@@ -30,7 +31,9 @@ class BigDecimal
       mantissa, power = text.downcase.tr("d", "e").delete("_").split("e", 2)
       whole, fraction = (mantissa || "").delete("+-").split(".", 2)
       fraction ||= ""
-      __finite(text.start_with?("-") ? -1 : 1, "#{whole}#{fraction}".to_i, power.to_i - fraction.size)
+      sign, digits, place = text.start_with?("-") ? -1 : 1, "#{whole}#{fraction}".to_i, power.to_i - fraction.size
+      # What is written too small is nothing, whatever the mode.
+      place < -2 * HIGHEST ? __finite(sign, 0, 0) : __finite(sign, digits, place)
     end
   end
 
@@ -85,7 +88,8 @@ end
 
 module Kernel
   def BigDecimal(value, digits = (absent = true; nil), exception: true)
-    Rutile::DecimalConversion.convert(value, absent ? nil : digits, exception ? true : false)
+    raise TypeError, "no implicit conversion of nil into Integer" if !absent && nil.equal?(digits)
+    Rutile::DecimalConversion.checked(value, absent ? nil : Rutile.to_int(digits), exception ? true : false)
   end
   private :BigDecimal
   module_function :BigDecimal

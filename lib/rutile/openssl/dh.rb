@@ -21,8 +21,9 @@ module OpenSSL
       class << self
         def __from_parameters(der, public: nil, private: nil)
           p, g = Rutile::DER.one(der).sequence.map(&:integer)
-          raise Rutile::DER::Malformed, "unsupported parameters" unless p && g && p > 3 && g > 1 && g < p
-          public = g.pow(private, p) if private && !public
+          raise Rutile::DER::Malformed, "unsupported parameters" unless p&.positive? && g&.positive? && [p, g].max.bit_length <= 16384
+          # Whether the numbers are of any use is asked when they are used.
+        public = g.pow(private, p) if private && !public
           __wrap(Numbers.new(p, nil, g, public, private))
         end
 
@@ -41,6 +42,8 @@ module OpenSSL
       end
 
       def __generate
+        raise PKeyError, "EVP_PKEY_keygen: modulus too small" if __state.p.bit_length < 512
+        raise PKeyError, "EVP_PKEY_keygen: BN lib" if __state.p.even?
         private = BN.__below(p.to_i - 3) + 2
         DH.__wrap(Numbers.new(__state.p, __state.q, __state.g, raised(__state.g, private), private))
       end
@@ -95,7 +98,7 @@ module OpenSSL
 
       # With a secret exponent, which must not show in the time it takes.
       def raised(base, exponent)
-        bytes = Primitive.modular_power(base, exponent, __state.p) or raise PKeyError, "EVP_PKEY_derive"
+        bytes = Primitive.modular_power(base % __state.p, exponent, __state.p) or raise PKeyError, "EVP_PKEY_derive"
         OpenSSL.__natural(bytes)
       end
 

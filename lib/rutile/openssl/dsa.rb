@@ -10,7 +10,9 @@ module OpenSSL
       OID = "1.2.840.10040.4.1"
       # Bits of primes that keys are made for.
       LEAST_BITS = 1024
-      private_constant :OID, :LEAST_BITS
+      # Bits of the orders that a signature is verified with.
+      ORDER_BITS = [160, 224, 256].freeze
+      private_constant :OID, :LEAST_BITS, :ORDER_BITS
 
       def initialize(data = (absent = true; nil), password = nil, &block)
         if absent
@@ -44,6 +46,11 @@ module OpenSSL
           __checked(Numbers.new(numbers.p, numbers.q, numbers.g, public, private))
         end
 
+        def __sound?(numbers)
+          p, q, g, public = *numbers
+          p.bit_length >= 32 && p.odd? && q.odd? && q > 1 && q < p && g > 1 && g < p && (public.nil? || public < p)
+        end
+
         def __generate_parameters(options, &block)
           bits = Kernel.Integer(options.fetch("dsa_paramgen_bits", 2048))
           order_bits = Kernel.Integer(options.fetch("dsa_paramgen_q_bits", bits >= 2048 ? 256 : 160))
@@ -54,18 +61,18 @@ module OpenSSL
         end
 
         def __power(base, exponent, modulus)
-          bytes = Primitive.modular_power(base, exponent, modulus) or raise DSAError, "bad parameters"
+          bytes = Primitive.modular_power(base % modulus, exponent, modulus) or raise DSAError, "bad parameters"
           OpenSSL.__natural(bytes)
         end
 
         private
 
         # Only odd primes can be worked with.
+        # Of a public key the numbers are asked when it is used, whether they are of any use.
         def __checked(numbers)
-          p, q, g, public, private = *numbers
-          fits = p.bit_length.between?(32, 16384) && p.odd? && q.odd? && q > 1 && q < p && g > 1 && g < p
-          fits &&= public.between?(1, p - 1) if public
-          fits &&= private.between?(1, q - 1) if private
+          p, q, _, _, private = *numbers
+          fits = numbers.to_a.compact.all?(&:positive?) && p.bit_length <= 16384
+          fits &&= __sound?(numbers) && private < q if private
           raise Rutile::DER::Malformed, "unsupported key" unless fits
           __wrap(numbers)
         end
@@ -89,7 +96,7 @@ module OpenSSL
       end
 
       def __generate
-        raise PKeyError, "EVP_PKEY_keygen: bad ffc parameters" if __state.p.bit_length < LEAST_BITS
+        raise PKeyError, "EVP_PKEY_keygen: bad ffc parameters" if __state.p.bit_length < LEAST_BITS || !DSA.__sound?(__state)
         private = BN.__below(__state.q - 1) + 1
         DSA.__wrap(Numbers.new(__state.p, __state.q, __state.g, DSA.__power(__state.g, private, __state.p), private))
       end
@@ -186,6 +193,7 @@ module OpenSSL
       def right?(signature, hash, function)
         r, s = Rutile::DER.one(signature).sequence.map(&:integer)
         p, q, g, public, = *__state
+        raise PKeyError, "#{function}: bad q value" unless ORDER_BITS.include?(q.bit_length)
         return false unless public && [r, s].all? { |number| number && number.between?(1, q - 1) }
         inverse = BN.__inverse(s, q) or return false
         one, other = __leftmost(hash, q) * inverse % q, r * inverse % q

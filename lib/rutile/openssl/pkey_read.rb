@@ -70,11 +70,12 @@ module OpenSSL
         end
       end
 
-      # The key that text or DER is, of whatever kind; nil where it is none.
-      def __read(data, password, block)
+      # The key that text or DER is, of whatever kind; nil where it is none. Two numbers are parameters of Diffie and
+      # Hellman, unless it is a public key of RSA that is wanted.
+      def __read(data, password, block, wanted = nil)
         data = Rutile::PEM.source(data)
         ask = -> { Rutile::KeyEncryption.password(password, false, &block) }
-        return __from_der(data, ask) unless data.include?("-----BEGIN ")
+        return __from_der(data, ask, wanted) unless data.include?("-----BEGIN ")
         Rutile::PEM.blocks(data).each do |label, headers, bytes|
           key = __from_block(label, Rutile::PEM.unlock(headers, bytes, &ask), ask)
           return key if key
@@ -104,8 +105,10 @@ module OpenSSL
         end
       end
 
-      def __from_der(data, ask)
-        __from_element(Rutile::DER.one(data), ask)
+      def __from_der(data, ask, wanted)
+        element = Rutile::DER.one(data)
+        return RSA.__from_public(data) if wanted == :rsa && element.sequence.map(&:type) == [0x02, 0x02]
+        __from_element(element, ask)
       end
 
       # The first elements of the structure show its kind.
@@ -116,7 +119,6 @@ module OpenSSL
         in [0x30, 0x04] then __from_element(Rutile::DER.one(Rutile::KeyEncryption.open(element, ask.call)), ask)
         in [0x02, 0x30, 0x04, *] then __private(*parts)
         in [0x02, 0x04, *] then EC.__from_private(element.whole, nil)
-        in [0x02, 0x02] if parts[1].integer < 1 << 64 && parts[1].integer.odd? then RSA.__from_public(element.whole)
         in [0x02, 0x02] | [0x02, 0x02, 0x02] then DH.__from_parameters(element.whole)
         in [0x02, 0x02, 0x02, 0x02, 0x02, 0x02, 0x02, 0x02, 0x02] then RSA.__from_private(element.whole)
         in [0x02, 0x02, 0x02, 0x02, 0x02, 0x02] then DSA.__from_private(element.whole)

@@ -12,7 +12,7 @@ module OpenSSL
           @__state = Numbers.new(0, 0)
           return self
         end
-        __become(OpenSSL::PKey.__read(data, password, block), RSAError, "Neither PUB key nor PRIV key")
+        __become(OpenSSL::PKey.__read(data, password, block, :rsa), RSAError, "Neither PUB key nor PRIV key")
       end
 
       class << self
@@ -24,8 +24,10 @@ module OpenSSL
 
         def __from_public(der)
           numbers = Rutile::DER.one(der).sequence.map(&:integer)
-          raise Rutile::DER::Malformed, "unsupported key" unless numbers.size == 2
-          __checked(Numbers.new(*numbers))
+          fits = numbers.size == 2 && numbers.all?(&:positive?) && numbers.max.bit_length <= 16384
+          raise Rutile::DER::Malformed, "unsupported key" unless fits
+          # Whether its numbers are of any use is asked when it is used.
+          __wrap(Numbers.new(*numbers))
         end
 
         # Only odd moduli can be worked with; OpenSSL has no larger ones either.
@@ -131,9 +133,13 @@ module OpenSSL
         (__state.n.bit_length + 7) / 8
       end
 
-      # The operations on numbers; nil where the number is too large.
+      # The operations on numbers; nil where the number is too large, or no power can be taken.
       def __with_public(bytes)
-        Primitive.rsa_public(__state.n, __state.e, bytes)
+        Primitive.rsa_public(__state.n, __state.e, bytes) if __usable?
+      end
+
+      def __usable?
+        __state.n.odd? && __state.e < __state.n
       end
 
       def __with_private(bytes)

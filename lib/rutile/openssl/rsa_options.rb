@@ -51,6 +51,7 @@ module OpenSSL
           else raise PKeyError, "unsupported padding mode #{mode}"
           end
         raise PKeyError, "EVP_PKEY_encrypt: data too large for key size" unless block
+        raise PKeyError, "EVP_PKEY_encrypt: bad e value" unless __usable?
         __with_public(block) or raise PKeyError, "EVP_PKEY_encrypt: data too large for modulus"
       end
 

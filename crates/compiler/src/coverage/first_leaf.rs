@@ -250,11 +250,12 @@ fn is_static(node: &Node<'_>) -> bool {
     }
 }
 
-/// The truth value that a condition always has, as far as the reference sees it.
+/// The truth value that a condition always has: the reference has no instructions for the other way in the end.
 pub(super) fn truth(node: &Node<'_>) -> Option<bool> {
     match node {
         Node::TrueNode { .. } | Node::IntegerNode { .. } | Node::FloatNode { .. } | Node::ImaginaryNode { .. } | Node::RationalNode { .. }
-        | Node::SymbolNode { .. } | Node::StringNode { .. } | Node::RegularExpressionNode { .. } | Node::LambdaNode { .. } => Some(true),
+        | Node::SymbolNode { .. } | Node::StringNode { .. } | Node::RegularExpressionNode { .. } | Node::LambdaNode { .. }
+        | Node::SourceLineNode { .. } | Node::SourceEncodingNode { .. } => Some(true),
         Node::FalseNode { .. } | Node::NilNode { .. } => Some(false),
         Node::AndNode { .. } => {
             let and = node.as_and_node()?;
@@ -271,9 +272,60 @@ pub(super) fn truth(node: &Node<'_>) -> Option<bool> {
             }
         }
         Node::ParenthesesNode { .. } => {
-            let body = node.as_parentheses_node()?.body()?.as_statements_node()?.body();
-            if body.len() == 1 { truth(&body.first()?) } else { None }
+            let last = node.as_parentheses_node()?.body()?.as_statements_node()?.body().last()?;
+            if last.as_nil_node().is_some() { Some(false) } else { settled(node) }
         }
         _ => None,
+    }
+}
+
+/// The only way that the reference has out of a condition while it compiles it, where it has but one: it counts no branches
+/// then. What stands in parentheses it takes for any other expression, and knows its truth only if there is nothing but
+/// one value to put there.
+pub(super) fn settled(node: &Node<'_>) -> Option<bool> {
+    match node {
+        Node::StringNode { .. } | Node::RegularExpressionNode { .. } | Node::LambdaNode { .. } => Some(true),
+        Node::NilNode { .. } => Some(false),
+        Node::AndNode { .. } => {
+            let and = node.as_and_node()?;
+            match (settled(&and.left()), settled(&and.right())) {
+                (Some(true), right) => right,
+                (_, right) => right.filter(|&holds| !holds),
+            }
+        }
+        Node::OrNode { .. } => {
+            let or = node.as_or_node()?;
+            match (settled(&or.left()), settled(&or.right())) {
+                (Some(false), right) => right,
+                (_, right) => right.filter(|&holds| holds),
+            }
+        }
+        _ => truth_of_value(node),
+    }
+}
+
+/// The truth of an expression that is but one object, put there as it is.
+fn truth_of_value(node: &Node<'_>) -> Option<bool> {
+    match node {
+        Node::FalseNode { .. } => Some(false),
+        Node::NilNode { .. } => None,
+        Node::RangeNode { .. } => {
+            let range = node.as_range_node()?;
+            [range.left(), range.right()].iter().flatten().all(|end| matches!(end, Node::IntegerNode { .. } | Node::NilNode { .. })).then_some(true)
+        }
+        Node::ParenthesesNode { .. } => {
+            let body = node.as_parentheses_node()?.body()?.as_statements_node()?.body();
+            let (before, last) = (body.len().checked_sub(1)?, body.last()?);
+            if body.iter().take(before).all(|statement| is_silent(&statement)) { truth_of_value(&last) } else { None }
+        }
+        other => is_static(other).then_some(true),
+    }
+}
+
+/// Whether a statement whose value nobody wants has no instruction; an array that is not all literals is made all the same.
+fn is_silent(node: &Node<'_>) -> bool {
+    match node {
+        Node::ArrayNode { .. } => node.as_array_node().is_some_and(|array| array.elements().iter().all(|element| is_static(&element))),
+        _ => of(node, true).is_none(),
     }
 }

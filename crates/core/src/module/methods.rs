@@ -413,8 +413,8 @@ impl Names {
     }
 }
 
-/// `method_names(class, inherit, which)`; `inherit` is true, false, or a Symbol for
-/// "singleton methods and those of the object's class".
+/// `method_names(class, inherit, which)`; `inherit` is true, false, or a Symbol for "singleton methods and those of the
+/// object's class", what the class has itself and not what it was prepended with.
 fn method_names(vm: &mut Vm, args: Arguments) -> NativeResult {
     let class = module_at(vm, args, 0)?;
     let which = arguments::symbol(vm, args, 2)?;
@@ -425,8 +425,12 @@ fn method_names(vm: &mut Vm, args: Arguments) -> NativeResult {
     let first = if inherit == Value::FALSE { own } else { class };
     for cell in first.chain() {
         let is_real = cell.kind() == Kind::Class && !cell.is_singleton();
+        if inherit.is_symbol() && is_real {
+            names.add(vm, cell.definitions());
+            break;
+        }
         names.add(vm, cell);
-        if inherit == Value::FALSE && cell == own || inherit.is_symbol() && is_real {
+        if inherit == Value::FALSE && cell == own {
             break;
         }
     }
@@ -444,15 +448,12 @@ fn singleton_method_names(vm: &mut Vm, args: Arguments) -> NativeResult {
     if !all && class.attached() != args.get(0) {
         return Ok(names.list.value());
     }
+    // Its own come first, also before those of what it was prepended with.
     let own = class.definitions();
-    for cell in class.chain() {
-        let singleton_or_module = cell.is_singleton() || cell.kind() == Kind::IncludedModule;
-        if !singleton_or_module {
-            break;
-        }
-        names.add(vm, cell);
-        if cell == own && !all {
-            break;
+    names.add(vm, own);
+    if all {
+        for cell in class.chain().take_while(|cell| cell.is_singleton() || cell.kind() == Kind::IncludedModule) {
+            names.add(vm, cell);
         }
     }
     Ok(names.list.value())

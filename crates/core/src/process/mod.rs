@@ -55,6 +55,16 @@ fn flush_standard_streams(vm: &mut Vm) {
 fn process_fork(vm: &mut Vm, _args: Arguments) -> NativeResult {
     flush_standard_streams(vm);
     vm.prepare_fork();
+    copy_process(vm)
+}
+
+/// A copy that is to become another program at once: it shares the heap for so short a time that nothing is made of it before.
+fn process_fork_for_program(vm: &mut Vm, _args: Arguments) -> NativeResult {
+    flush_standard_streams(vm);
+    copy_process(vm)
+}
+
+fn copy_process(vm: &mut Vm) -> NativeResult {
     match calls::fork() {
         Ok(0) => {
             vm.forget_other_threads();
@@ -353,6 +363,7 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("parent_process_id", parent_process_id),
     ("process_answer", process_answer),
     ("process_fork", process_fork),
+    ("process_fork_for_program", process_fork_for_program),
     ("process_execute", process_execute),
     ("process_find_program", process_find_program),
     ("process_redirect", process_redirect),

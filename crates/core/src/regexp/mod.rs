@@ -6,6 +6,7 @@
 pub mod match_data;
 
 use rutile_vm::value::characters;
+use rutile_vm::value::encoding::Scheme;
 use rutile_vm::prelude::*;
 use rutile_vm::regexp::{Matcher, Places, expression, warning_words};
 
@@ -266,29 +267,46 @@ fn expression_text(vm: &mut Vm, args: Arguments) -> NativeResult {
     text::make(vm, &shown, encoding)
 }
 
+/// The letter that stands behind a backslash for a character of ASCII that means something in a pattern.
+fn escape_letter(byte: u8) -> Option<u8> {
+    match byte {
+        b'[' | b']' | b'{' | b'}' | b'(' | b')' | b'|' | b'-' | b'*' | b'.' | b'\\' | b'?' | b'+' | b'^' | b'$' | b'#' | b' ' => Some(byte),
+        b'\t' => Some(b't'),
+        b'\x0c' => Some(b'f'),
+        b'\x0b' => Some(b'v'),
+        b'\n' => Some(b'n'),
+        b'\r' => Some(b'r'),
+        _ => None,
+    }
+}
+
+/// Where the byte of ASCII stands in a character of this encoding, and how many bytes it takes.
+fn ascii_place(encoding: Encoding) -> (usize, usize) {
+    match encoding.scheme() {
+        Scheme::Utf16(big_endian) => (big_endian as usize, 2),
+        Scheme::Utf32(big_endian) => (3 * big_endian as usize, 4),
+        _ => (0, 1),
+    }
+}
+
 /// `Regexp.escape`
 fn escape(vm: &mut Vm, args: Arguments) -> NativeResult {
     let string = StringRef::from_value(args.get(0)).ok_or(Exit::Fallback)?;
     let encoding = if string.is_ascii_only() { Encoding::US_ASCII } else { string.encoding() };
-    if !string.encoding().is_ascii_compatible() {
-        return Ok(vm.string_copy(string).value());
-    }
+    let (place, width) = ascii_place(string.encoding());
     let mut out = Vec::with_capacity(string.len() + 8);
     for piece in characters::characters(string.bytes(), string.encoding()) {
-        let letter = match piece {
-            [b'['] | [b']'] | [b'{'] | [b'}'] | [b'('] | [b')'] | [b'|'] | [b'-'] | [b'*'] | [b'.'] | [b'\\'] | [b'?'] | [b'+']
-            | [b'^'] | [b'$'] | [b'#'] | [b' '] => piece[0],
-            [b'\t'] => b't',
-            [b'\x0c'] => b'f',
-            [b'\x0b'] => b'v',
-            [b'\n'] => b'n',
-            [b'\r'] => b'r',
-            _ => {
-                out.extend_from_slice(piece);
-                continue;
+        let is_ascii = piece.len() == width && piece.iter().enumerate().all(|(at, &byte)| if at == place { byte < 0x80 } else { byte == 0 });
+        match escape_letter(piece[place.min(piece.len() - 1)]).filter(|_| is_ascii) {
+            None => out.extend_from_slice(piece),
+            Some(letter) => {
+                for byte in [b'\\', letter] {
+                    let start = out.len();
+                    out.resize(start + width, 0);
+                    out[start + place] = byte;
+                }
             }
-        };
-        out.extend_from_slice(&[b'\\', letter]);
+        }
     }
     text::make(vm, &out, encoding)
 }

@@ -37,6 +37,8 @@ pub enum Program {
 pub struct Facts {
     /// The encoding that the pattern's characters demand.
     pub fixed: Option<Encoding>,
+    /// The encoding of the strings that the program compiled first is for, if not that of the pattern.
+    pub serves: Option<Encoding>,
     /// Names of groups, each with its numbers.
     pub names: Vec<(Vec<u8>, Vec<usize>)>,
     pub warnings: Vec<rutile_regexp::Warning>,
@@ -69,6 +71,14 @@ fn compile_own(
     let given = own_options(given);
     let unicode_source = read_as == rutile_regexp::Encoding::Utf8;
     let compile = |encoding| rutile_regexp::compile(source, encoding, unicode_source, given).map_err(|error| error.0);
+    if encoding.is_none() && source_encoding == Encoding::US_ASCII && names_bytes(source) {
+        // In ASCII escaped bytes are left as they stand, and say nothing of the encoding: they mean characters of each
+        // string's own encoding.
+        let compiled = compile(rutile_regexp::Encoding::Bytes)?;
+        if compiled.demand == Some(rutile_regexp::Demand::Source) {
+            return Ok(with_facts(compiled, None, Some(Encoding::US_ASCII)));
+        }
+    }
     let wanted = match encoding.and_then(own_encoding) {
         Some(wanted) => wanted,
         // A pattern in ASCII is for Unicode before all others.
@@ -88,12 +98,17 @@ fn compile_own(
     if encoding.is_none() && fixed.is_none() && wanted == rutile_regexp::Encoding::Bytes && source_encoding != Encoding::BINARY {
         compiled = compile(rutile_regexp::Encoding::Utf8)?;
     }
-    let facts = Facts {
-        fixed,
-        names: std::mem::take(&mut compiled.names),
-        warnings: std::mem::take(&mut compiled.warnings),
-    };
-    Ok((Program::Own(compiled), facts))
+    Ok(with_facts(compiled, fixed, None))
+}
+
+fn with_facts(mut compiled: rutile_regexp::Compiled, fixed: Option<Encoding>, serves: Option<Encoding>) -> (Program, Facts) {
+    let facts = Facts { fixed, serves, names: std::mem::take(&mut compiled.names), warnings: std::mem::take(&mut compiled.warnings) };
+    (Program::Own(compiled), facts)
+}
+
+/// Whether a pattern in ASCII may have escapes of bytes above ASCII.
+fn names_bytes(source: &[u8]) -> bool {
+    source.is_ascii() && source.windows(2).any(|pair| pair[0] == b'\\' && matches!(pair[1], b'x' | b'2'..=b'3' | b'M' | b'C' | b'c'))
 }
 
 fn own_options(given: u8) -> rutile_regexp::Options {
@@ -129,7 +144,7 @@ fn compile_in_library(source: &[u8], source_encoding: Encoding, encoding: Option
             None => names.push((name, vec![index + 1])),
         }
     }
-    let facts = Facts { fixed: translation.fixed, names, warnings: Vec::new() };
+    let facts = Facts { fixed: translation.fixed, serves: None, names, warnings: Vec::new() };
     Ok((Program::Library(program), facts))
 }
 

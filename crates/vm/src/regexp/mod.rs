@@ -48,6 +48,9 @@ pub mod options {
 /// A Regexp's compiled form.
 pub struct Compiled {
     pub encoding: Encoding,
+    /// The encoding that the program compiled first is for; strings of nothing but ASCII are searched by it, unless the
+    /// pattern has an encoding of its own.
+    first: Encoding,
     pub options: u8,
     /// Group names, each with its numbers, in order.
     pub names: Vec<(Vec<u8>, Vec<usize>)>,
@@ -148,12 +151,14 @@ fn compile(source: &[u8], encoding: Encoding, given: u8) -> Result<Compiled, Str
         None if given & options::FIXED_ENCODING == 0 => encoding = Encoding::US_ASCII,
         None => {}
     }
-    let first = match (facts.fixed, encoding) {
-        (None, Encoding::US_ASCII) => Encoding::UTF_8,
+    let first = match (facts.serves, facts.fixed, encoding) {
+        (Some(serves), ..) => serves,
+        (None, None, Encoding::US_ASCII) => Encoding::UTF_8,
         _ => encoding,
     };
     Ok(Compiled {
         encoding,
+        first,
         options: given,
         names: facts.names,
         warnings: facts.warnings,
@@ -310,12 +315,16 @@ impl Vm {
         } else if compiled.encoding == Encoding::BINARY {
             Encoding::BINARY
         } else if ascii {
-            Encoding::UTF_8
+            compiled.first
         } else {
             encoding
         };
         match compiled.program(wanted) {
             Ok(program) => Ok(Matcher { compiled, program }),
+            // Bytes that a pattern in ASCII names may be no characters of the string's encoding.
+            Err(reason) if reason.ends_with("escaped multibyte character") || reason == "invalid multibyte escape" => {
+                Err(self.argument_error(format!("regexp preprocess failed: {reason}")))
+            }
             Err(reason) => {
                 let source = compiled.source.clone();
                 Err(self.regexp_error(&reason, &source, wanted))
