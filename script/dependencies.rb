@@ -4,6 +4,9 @@
 require "json"
 require "open3"
 
+# What cargo prints and licences say, whatever the caller's locale is.
+Encoding.default_external = Encoding::UTF_8
+
 LICENCE_FILES = /\A(LICEN[CS]E|COPYING|COPYRIGHT|NOTICE|UNLICENSE)/i
 
 # A crate, and the files of its folder that say how it may be used.
