@@ -39,7 +39,7 @@ module Comparable
       return self < min ? min : (self > max ? max : self)
     end
     if range
-      raise TypeError, "wrong argument type #{min.class} (expected Range)" unless Range === min
+      raise TypeError, "wrong argument type #{Rutile.describe(min)} (expected Range)" unless Range === min
       max = min.end
       raise ArgumentError, "cannot clamp with an exclusive range" if !nil.equal?(max) && min.exclude_end?
       min = min.begin

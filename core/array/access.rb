@@ -180,7 +180,7 @@ class Array
     size = Primitive.array_size(self)
     if index < 0
       index += size
-      raise IndexError, "index #{index - size} too small for array; minimum: -#{size}" if index < 0
+      raise IndexError, "index #{index - size} too small for array; minimum: #{-size}" if index < 0
     end
     raise IndexError, "index #{index} too big" if index >= 0x0fff_ffff_ffff_ffff
     Primitive.array_set(self, index, value)
@@ -193,7 +193,7 @@ class Array
     size = Primitive.array_size(self)
     if start < 0
       start += size
-      raise IndexError, "index #{start - size} too small for array; minimum: -#{size}" if start < 0
+      raise IndexError, "index #{start - size} too small for array; minimum: #{-size}" if start < 0
     end
     replacement = Rutile.try_array(value) || [value]
     raise IndexError, "index #{start + replacement.size} too big" if start >= 0x0fff_ffff_ffff_ffff

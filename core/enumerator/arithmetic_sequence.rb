@@ -56,6 +56,7 @@ class Enumerator
       count = Rutile.to_integer(count)
       raise ArgumentError, "attempt to take negative size" if count < 0
       raise TypeError, "nil can't be coerced into Integer" if nil.equal?(@__first)
+      return __without_end(count) if __nan?
       numbers = []
       return numbers if count == 0
       Rutile.each_step(@__first, @__last, @__step, @__exclusive) do |number|
@@ -63,6 +64,15 @@ class Enumerator
         break if numbers.size >= count
       end
       numbers
+    end
+
+    # Whether nobody can say how many numbers there are: so many as are asked for are given then.
+    def __nan?
+      [@__first, @__last, @__step].any? { |part| Primitive.is_a(part, Float) && part.nan? }
+    end
+
+    def __without_end(count)
+      Array.new(count) { |index| index * @__step.to_f + @__first.to_f }
     end
 
     def __first

@@ -71,7 +71,7 @@ class Refinement
 
   def import_methods(*modules)
     modules.each do |mod|
-      raise TypeError, "wrong argument type #{Primitive.class_of(mod)} (expected Module)" unless Primitive.is_plain_module(mod)
+      raise TypeError, "wrong argument type #{Rutile.describe(mod)} (expected Module)" unless Primitive.is_plain_module(mod)
       if mod.ancestors.size > 1
         Rutile.warn_at(Primitive.caller_position(0), "#{mod} has ancestors, but Refinement#import_methods doesn't import their methods")
       end
@@ -92,7 +92,7 @@ module Rutile
   # Activates a module's refinements for the rest of the file or body that called `using`.
   def self.use_refinements(mod)
     unless Primitive.is_plain_module(mod)
-      raise TypeError, "wrong argument type #{Primitive.class_of(mod)} (expected Module)"
+      raise TypeError, "wrong argument type #{Rutile.describe(mod)} (expected Module)"
     end
     raise ArgumentError, "refinement module is not allowed" if Primitive.is_refinement(mod)
     mod.ancestors.reverse_each do |ancestor|

@@ -112,7 +112,7 @@ class Module
   end
 
   def include?(mod)
-    raise TypeError, "wrong argument type #{Primitive.class_of(mod)} (expected Module)" unless Primitive.is_plain_module(mod)
+    raise TypeError, "wrong argument type #{Rutile.describe(mod)} (expected Module)" unless Primitive.is_plain_module(mod)
     return false if Primitive.identical(self, mod)
     Primitive.inherits(self, mod)
   end
@@ -392,7 +392,7 @@ module Rutile
     while index < Primitive.array_size(modules)
       mod = modules[index]
       unless Primitive.is_plain_module(mod)
-        raise TypeError, "wrong argument type #{Primitive.class_of(mod)} (expected Module)"
+        raise TypeError, "wrong argument type #{Rutile.describe(mod)} (expected Module)"
       end
       raise TypeError, "Cannot include refinement" if Primitive.is_refinement(mod)
       index += 1

@@ -41,6 +41,7 @@ class Integer
 
   def *(other)
     primitive :integer_multiply
+    return other * self if Primitive.is_fixnum(self) && Primitive.is_a(other, Complex)
     left, right = Rutile.coerce_pair(self, other)
     left * right
   end

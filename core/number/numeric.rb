@@ -291,7 +291,7 @@ module Rutile
   def self.to_small_int(object)
     unless Integer === object
       raise TypeError, "no implicit conversion from nil to integer" if nil.equal?(object)
-      object = to_integer(object)
+      object = Primitive.is_a(object, Float) ? to_index(object) : to_integer(object)
     end
     return object if object < INT_LIMIT && object >= -INT_LIMIT
     long(object, object)

@@ -304,7 +304,6 @@ module Rutile
   def self.string_to_rational(string)
     parts = Primitive.parse_rational(string, true)
     if nil.equal?(parts)
-      raise ArgumentError, "string contains null byte" if string.include?("\0")
       raise ArgumentError, "invalid value for convert(): #{string.inspect}"
     end
     Primitive.rational_reduced(parts[0], parts[1])

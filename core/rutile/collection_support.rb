@@ -11,7 +11,7 @@ module Rutile
   # `object` as an Integer that can be a position; RangeError beyond 64 bits.
   def self.to_index(object)
     return object if Primitive.is_fixnum(object)
-    raise RangeError, "float NaN out of range of integer" if Primitive.is_a(object, Float) && object.nan?
+    beyond_long(object) if Primitive.is_a(object, Float) && !object.finite?
     long(object, to_int(object))
   end
 
@@ -25,6 +25,10 @@ module Rutile
   # The Integer that `object` converted to, if 64 bits hold it.
   def self.long(object, integer)
     return integer if integer < LONG_RANGE_LIMIT && integer >= -LONG_RANGE_LIMIT
+    beyond_long(object)
+  end
+
+  def self.beyond_long(object)
     raise RangeError, "float #{Kernel.format("%.10g", object)} out of range of integer" if Primitive.is_a(object, Float)
     raise RangeError, "bignum too big to convert into 'long'"
   end

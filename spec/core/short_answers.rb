@@ -204,3 +204,27 @@ spec "product keeps what it combines, however the heap moves meanwhile" do
   assert_equal ["pool 0, element 0", "pool 1, element 0", "pool 2, element 1"], tuples[1]
   assert_equal pools.map(&:last), tuples.last
 end
+
+spec "what random calls found: numbers" do
+  [[Float::INFINITY, "Infinity"], [-Float::INFINITY, "-Infinity"]].each do |dividend, message|
+    [3, -3.0, 3r, 2**70].each { |divisor| assert_raises(FloatDomainError, message) { dividend.divmod(divisor) } }
+  end
+  assert_raises(FloatDomainError, "NaN") { Float::INFINITY.divmod(Float::INFINITY) }
+  assert_equal [5e-324, -5e-324, 0.17], [5e-324 % -0.17, -5e-324 % 0.17, 5e-324.remainder(-0.17)]
+  assert_equal "((5/2)+15i)", (5 * Complex(Rational(1, 2), 3)).inspect
+  assert_raises(ArgumentError, 'invalid value for convert(): "1\u0000"') { Rational("1\0") }
+  assert_equal [1.0, 2.5], 1.0.step(Float::NAN, 1.5).first(2)
+  assert_equal [[true, true], []], [Float::NAN.step(1.5, 1.5).first(2).map(&:nan?), 1.step(Float::NAN, 2).to_a]
+end
+
+spec "what random calls found: texts, lists and the words of errors" do
+  assert_equal ["\u0001\xFF\xFE", "\u0001\x80", "b\xFF"], ["\xFF\xFE", "\x80", "a\xFF"].map(&:succ)
+  assert_equal [["\xFF\xFE"], ["\xFF"]], ["\xFF\xFE".split(/l/, 1), "\xFF".split(nil, 1)]
+  assert_raises(ArgumentError, "@ outside of string") { "".unpack("q0@") }
+  assert_equal ["a"], "abc".unpack("@a")
+  assert_raises(IndexError, "index -15 too small for array; minimum: 0") { [][-15] = 3 }
+  assert_raises(TypeError, "wrong argument type nil (expected Range)") { 5.clamp(nil) }
+  assert_raises(TypeError, "wrong argument type nil (expected Module)") { Object.new.extend(nil) }
+  assert_raises(RangeError, "float Inf out of range of integer") { format("%*d", Float::INFINITY, 1) }
+  assert_raises(RangeError, "float 1e+23 out of range of integer") { format("%.*d", 1e23, 1) }
+end

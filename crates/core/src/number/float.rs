@@ -67,7 +67,8 @@ pub(crate) fn float_modulo(dividend: f64, divisor: f64) -> f64 {
         return if opposite { divisor } else { dividend };
     }
     let remainder = dividend % divisor;
-    if remainder != 0.0 && (remainder < 0.0) != (divisor < 0.0) { remainder + divisor } else { remainder }
+    // Signs are told by the product, as by the reference: that of the smallest numbers is zero.
+    if remainder * divisor < 0.0 { remainder + divisor } else { remainder }
 }
 
 fn float_modulo_native(vm: &mut Vm, args: Arguments) -> NativeResult {
@@ -87,6 +88,8 @@ pub(crate) fn float_divmod_values(vm: &mut Vm, dividend: f64, divisor: f64) -> N
     let modulo = float_modulo(dividend, divisor);
     let quotient = if divisor.is_infinite() && dividend.is_finite() {
         if modulo == dividend { 0.0 } else { -1.0 }
+    } else if dividend.is_infinite() && divisor.is_finite() {
+        dividend
     } else {
         ((dividend - modulo) / divisor).round()
     };

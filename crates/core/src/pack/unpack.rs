@@ -37,7 +37,11 @@ fn unpack_first(vm: &mut Vm, args: Arguments) -> NativeResult {
 }
 
 fn unpacked(vm: &mut Vm, string: StringRef, format: StringRef, offset: i64, first_only: bool) -> Result<ArrayRef, Exit> {
-    let directives = parse(format.bytes(), "unpack").map_err(|message| format_error(vm, message))?;
+    let mut directives = parse(format.bytes(), "unpack").map_err(|message| format_error(vm, message))?;
+    // What ends the format counts once, also where nothing stands for none.
+    if let Some(last) = directives.last_mut().filter(|last| last.kind == b'@' && last.count == Count::Once && format.bytes().ends_with(b"@")) {
+        last.count = Count::Number(1);
+    }
     if offset < 0 {
         return Err(vm.argument_error("offset can't be negative".to_string()));
     }

@@ -176,6 +176,10 @@ fn pieces_of(vm: &mut Vm, args: Arguments) -> NativeResult {
 }
 
 fn pieces(vm: &mut Vm, string: StringRef, pattern: Value, limit: i64) -> NativeResult {
+    if limit == 1 && !string.is_empty() {
+        let whole = part(vm, string, 0, string.len());
+        return Ok(vm.new_array(&[whole]).value());
+    }
     if let Some(separator) = StringRef::from_value(pattern).filter(|separator| separator.code_range() == CodeRange::Broken) {
         return Err(crate::string::invalid_bytes(vm, separator));
     }
@@ -185,11 +189,6 @@ fn pieces(vm: &mut Vm, string: StringRef, pattern: Value, limit: i64) -> NativeR
     }
     if string.code_range() == CodeRange::Broken {
         return Err(invalid_bytes(vm, string));
-    }
-    if limit == 1 {
-        let whole = part(vm, string, 0, string.len());
-        vm.array_push(list, whole);
-        return Ok(list.value());
     }
     let mut splitter = Splitter { string, list, limit, start: 0 };
     if pattern.is_nil() {

@@ -140,15 +140,20 @@ fn raise_any(bytes: &[u8], encoding: Encoding) -> Vec<u8> {
     pieces.concat()
 }
 
-/// The last character goes up, and carries to those before it.
+/// The last character goes up, and carries to those before it; what is no character stays as it is.
 fn increment_any(pieces: &mut Vec<Vec<u8>>, encoding: Encoding) {
+    let mut carried_to = 0;
     for index in (0..pieces.len()).rev() {
+        if characters::piece(&pieces[index], encoding) != Piece::Character(pieces[index].len()) {
+            continue;
+        }
         if increment_bytes(&mut pieces[index], encoding) {
             return;
         }
+        carried_to = index;
     }
     let first = characters::encode(1, encoding).map_or_else(|| vec![1], |character| character.bytes().to_vec());
-    pieces.insert(0, first);
+    pieces.insert(carried_to, first);
 }
 
 /// The next character of the same length; after the last comes the first, and false.
