@@ -1,12 +1,13 @@
 # ObjectSpace: every object there is, and what happens when one is gone.
 
 module ObjectSpace
-  def each_object(mod = nil)
+  # Without a module of every object: false, which is shown where no block is given, stands for that in the reference, too.
+  def each_object(mod = false)
     return to_enum(:each_object, mod) unless block_given?
-    unless nil.equal?(mod) || Primitive.is_a(mod, Module)
+    unless false.equal?(mod) || Primitive.is_a(mod, Module)
       raise TypeError, "class or module required"
     end
-    found = Primitive.live_objects(mod)
+    found = Primitive.live_objects(mod || nil)
     found.select! { |object| Rutile::Sharing.shareable?(object) } unless Ractor.main?
     found.each { |object| yield object }
     found.size
