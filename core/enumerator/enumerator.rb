@@ -250,7 +250,7 @@ class Enumerator
     *plain, last = @__arguments || []
     named = @__keywords if @__keywords && !@__keywords.empty?
     named ||= last if Hash === last && !last.empty? && last.each_key.all?(Symbol)
-    plain = @__arguments || [] unless Primitive.identical(named, last)
+    plain = @__arguments || [] unless named && Primitive.identical(named, last)
     parts = plain.map { |argument| argument.inspect }
     parts << named.inspect[1..-2] if named
     parts.empty? ? ":#{@__method}" : ":#{@__method}(#{parts.join(", ")})"

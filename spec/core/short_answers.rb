@@ -225,6 +225,7 @@ spec "what random calls found: texts, lists and the words of errors" do
   assert_raises(IndexError, "index -15 too small for array; minimum: 0") { [][-15] = 3 }
   assert_raises(TypeError, "wrong argument type nil (expected Range)") { 5.clamp(nil) }
   assert_raises(TypeError, "wrong argument type nil (expected Module)") { Object.new.extend(nil) }
+  assert_equal "#<Enumerator: [1]:each(nil, nil)>", [1].to_enum(:each, nil, nil).inspect
   assert_raises(TypeError, "class or module required") { ObjectSpace.each_object(nil) {} }
   assert_raises(RangeError, "float Inf out of range of integer") { format("%*d", Float::INFINITY, 1) }
   assert_raises(RangeError, "float 1e+23 out of range of integer") { format("%.*d", 1e23, 1) }
