@@ -6,10 +6,9 @@
 
 class Array
   def combination(count)
-    unless block_given?
-      return to_enum(:combination, count) { Rutile.combination_count(size, Rutile.to_index(count)) }
-    end
-    count = Rutile.to_index(count)
+    number = Rutile.to_index(count)
+    return to_enum(:combination, count) { Rutile.combination_count(size, number) } unless block_given?
+    count = number
     pool = Primitive.array_slice(self, 0, Primitive.array_size(self))
     size = Primitive.array_size(pool)
     return self if count < 0 || count > size
@@ -30,12 +29,9 @@ class Array
   end
 
   def repeated_combination(count)
-    unless block_given?
-      return to_enum(:repeated_combination, count) do
-        Rutile.repeated_combination_count(size, Rutile.to_index(count))
-      end
-    end
-    count = Rutile.to_index(count)
+    number = Rutile.to_index(count)
+    return to_enum(:repeated_combination, count) { Rutile.repeated_combination_count(size, number) } unless block_given?
+    count = number
     pool = Primitive.array_slice(self, 0, Primitive.array_size(self))
     size = Primitive.array_size(pool)
     return self if count < 0 || (count > 0 && size == 0)

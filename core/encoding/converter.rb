@@ -43,7 +43,8 @@ class Encoding
     WINDOW = 256
     private_constant :DECORATORS, :NEWLINES, :TOLD, :FAILURES, :WINDOW
 
-    attr_reader :source_encoding, :destination_encoding
+    def source_encoding = @__source_encoding
+    def destination_encoding = @__destination_encoding
 
     class << self
       def asciicompat_encoding(encoding)
@@ -59,18 +60,18 @@ class Encoding
     end
 
     def initialize(source, destination = (no_destination = true; nil), options = nil, **named)
-      @flags = Primitive.is_a(options, Integer) ? options : Rutile.conversion_flags(named)
-      @steps = []
+      @__flags = Primitive.is_a(options, Integer) ? options : Rutile.conversion_flags(named)
+      @__steps = []
       if no_destination
         __follow(Rutile.to_ary(source))
       else
         __search(source, destination)
       end
       __reset_results
-      @replacement = nil
-      @closed = false
-      @failed = nil
-      @result = :source_buffer_empty
+      @__replacement = nil
+      @__closed = false
+      @__failed = nil
+      @__result = :source_buffer_empty
       self.replacement = named[:replace] unless nil.equal?(named[:replace])
       self
     end
@@ -78,24 +79,24 @@ class Encoding
     # --- The chain ---
 
     def __search(source, destination)
-      @source_name, @source_encoding = __named_encoding(source)
-      @destination_name, @destination_encoding = __named_encoding(destination)
-      newlines = DECORATORS.select { |flag, _| @flags & flag & NEWLINES != 0 }.values
+      @__source_name, @__source_encoding = __named_encoding(source)
+      @__destination_name, @__destination_encoding = __named_encoding(destination)
+      newlines = DECORATORS.select { |flag, _| @__flags & flag & NEWLINES != 0 }.values
       raise ConverterNotFoundError, "code converter not found (#{__description_with(newlines)})" if newlines.size > 1
-      return @steps << Decorator.new(@destination_name) if @source_name.empty? && Decorator.known?(@destination_name)
-      unless @source_name.empty? && @destination_name.empty?
-        path = Rutile.conversion_path(@source_encoding, @destination_encoding)
+      return @__steps << Decorator.new(@__destination_name) if @__source_name.empty? && Decorator.known?(@__destination_name)
+      unless @__source_name.empty? && @__destination_name.empty?
+        path = Rutile.conversion_path(@__source_encoding, @__destination_encoding)
         raise ConverterNotFoundError, "code converter not found (#{__description})" if nil.equal?(path)
-        path.each { |from, to| @steps << __step(from, to) }
+        path.each { |from, to| @__steps << __step(from, to) }
       end
-      DECORATORS.each { |flag, name| __decorate(name) if @flags & flag != 0 }
+      DECORATORS.each { |flag, name| __decorate(name) if @__flags & flag != 0 }
     end
 
     # As the reference lists what was asked for: newlines from the most general on.
     def __description_with(names)
       names = ["universal_newline", "crlf_newline", "cr_newline", "lf_newline"] & names
-      return names.join(",") if @source_name.empty? && @destination_name.empty?
-      "#{@source_name} to #{@destination_name} with #{names.join(",")}"
+      return names.join(",") if @__source_name.empty? && @__destination_name.empty?
+      "#{@__source_name} to #{@__destination_name} with #{names.join(",")}"
     end
 
     # A name, and the encoding if there is one of it.
@@ -114,17 +115,17 @@ class Encoding
           from, to = place
           steps = Rutile.conversion_path(Rutile.find_encoding(from), Rutile.find_encoding(to))
           raise ConverterNotFoundError, "code converter not found (#{Rutile.encoding_name(from)} to #{Rutile.encoding_name(to)})" if nil.equal?(steps)
-          steps.each { |pair| @steps << __step(*pair) }
+          steps.each { |pair| @__steps << __step(*pair) }
         else
           name = Rutile.to_str(place)
           raise ConverterNotFoundError, "code converter not found (#{name})" unless Decorator.known?(name)
-          @steps << Decorator.new(name)
+          @__steps << Decorator.new(name)
         end
       end
-      recoding = @steps.reject(&:decorator?)
-      @source_name = recoding.empty? ? "" : recoding[0].from_name
-      @destination_name = recoding.empty? ? "" : recoding[-1].to_name
-      @source_encoding, @destination_encoding = [@source_name, @destination_name].map { |name| Rutile.find_encoding(name) }
+      recoding = @__steps.reject(&:decorator?)
+      @__source_name = recoding.empty? ? "" : recoding[0].from_name
+      @__destination_name = recoding.empty? ? "" : recoding[-1].to_name
+      @__source_encoding, @__destination_encoding = [@__source_name, @__destination_name].map { |name| Rutile.find_encoding(name) }
     end
 
     def __step(from, to)
@@ -136,21 +137,21 @@ class Encoding
 
     # Decorators want text that ASCII is a part of.
     def __decorate(name)
-      last = @steps[-1]
-      place = last && last.encoder? && !last.decorator? ? @steps.length - 1 : @steps.length
-      @steps.insert(place, Decorator.new(name))
+      last = @__steps[-1]
+      place = last && last.encoder? && !last.decorator? ? @__steps.length - 1 : @__steps.length
+      @__steps.insert(place, Decorator.new(name))
     end
 
     def __reset_results
-      @results = @steps.map { :source_buffer_empty }
+      @__results = @__steps.map { :source_buffer_empty }
       # The input of each step but the first one.
-      @between = @steps.map { "".b }
+      @__between = @__steps.map { "".b }
       # Text that was put in before the first step, where that writes text that can't be added to.
-      @inserted = "".b
+      @__inserted = "".b
     end
 
     def convpath
-      @steps.map(&:place)
+      @__steps.map(&:place)
     end
 
     # --- Whole pieces ---
@@ -173,15 +174,15 @@ class Encoding
       result, position = __convert(input, output, nil, partial, false, true)
       return result unless FAILURES.include?(result)
       position.times do |index|
-        @steps[index].forget
-        @results[index] = :source_buffer_empty
-        @between[index + 1].clear
+        @__steps[index].forget
+        @__results[index] = :source_buffer_empty
+        @__between[index + 1].clear
       end
       raise last_error
     end
 
     def __named(output)
-      @destination_encoding ? output.force_encoding(@destination_encoding) : output
+      @__destination_encoding ? output.force_encoding(@__destination_encoding) : output
     end
 
     # --- What can be done with room for so many bytes ---
@@ -216,7 +217,7 @@ class Encoding
 
     def __put_out(destination, start, output)
       whole = destination.byteslice(0, start).b << output
-      encoding = @destination_encoding || destination.encoding
+      encoding = @__destination_encoding || destination.encoding
       destination.replace(whole.force_encoding(encoding))
     end
 
@@ -226,24 +227,24 @@ class Encoding
         left = room && room - (output.bytesize - before)
         result, position = __pass(input, output, left, partial, after_output, eager)
         break unless FAILURES.include?(result)
-        @failed = @steps[position]
-        @result = result
+        @__failed = @__steps[position]
+        @__result = result
         break unless __replace(result)
       end
-      @failed = nil unless FAILURES.include?(result)
-      @result = result
+      @__failed = nil unless FAILURES.include?(result)
+      @__result = result
       [result, position]
     end
 
     def __pass(input, output, room, partial, after_output, eager)
-      return __pass_through(input, output, room, partial, after_output) if @steps.empty?
-      unless @inserted.empty?
+      return __pass_through(input, output, room, partial, after_output) if @__steps.empty?
+      unless @__inserted.empty?
         before = output.bytesize
-        result, position = __sweep_all(@inserted, output, room, true, false)
+        result, position = __sweep_all(@__inserted, output, room, true, false)
         return [result, position] unless result == :source_buffer_empty
         room -= output.bytesize - before if room
       end
-      return __sweep_all(input, output, room, partial, after_output) if after_output || eager || @steps.length == 1
+      return __sweep_all(input, output, room, partial, after_output) if after_output || eager || @__steps.length == 1
       __creep(input, output, room, partial)
     end
 
@@ -265,9 +266,9 @@ class Encoding
 
     # Nothing to convert.
     def __pass_through(input, output, room, partial, after_output)
-      return [:finished, nil] if @closed
+      return [:finished, nil] if @__closed
       before = output.bytesize
-      [@inserted, input].each do |bytes|
+      [@__inserted, input].each do |bytes|
         left = room ? room - (output.bytesize - before) : bytes.bytesize
         left = 1 if after_output && left > 1 && bytes.equal?(input)
         count = [left, bytes.bytesize].min
@@ -275,15 +276,15 @@ class Encoding
         bytes.replace(bytes.byteslice(count, bytes.bytesize))
       end
       return [:after_output, nil] if after_output && output.bytesize > before
-      return [:destination_buffer_full, nil] unless input.empty? && @inserted.empty?
-      @closed = !partial
+      return [:destination_buffer_full, nil] unless input.empty? && @__inserted.empty?
+      @__closed = !partial
       [partial ? :source_buffer_empty : :finished, nil]
     end
 
     def __sweep_all(input, output, room, partial, after_output)
-      last = @steps.length - 1
-      told = @results.rindex { |result| TOLD.include?(result) }
-      if nil.equal?(told) && @results[last] == :destination_buffer_full && after_output
+      last = @__steps.length - 1
+      told = @__results.rindex { |result| TOLD.include?(result) }
+      if nil.equal?(told) && @__results[last] == :destination_buffer_full && after_output
         result, position = __sweep_all("".b, output, room, true, false)
         return [result == :source_buffer_empty ? :after_output : result, position]
       end
@@ -293,23 +294,23 @@ class Encoding
         told = __sweep(nil.equal?(told) ? 0 : told + 1, input, output, left, partial, after_output)
         break if nil.equal?(told)
       end
-      position = @results.rindex { |result| result != :source_buffer_empty }
+      position = @__results.rindex { |result| result != :source_buffer_empty }
       return [:source_buffer_empty, nil] if nil.equal?(position)
-      result = @results[position]
-      @results[position] = :source_buffer_empty if TOLD.include?(result) && result != :finished
+      result = @__results[position]
+      @__results[position] = :source_buffer_empty if TOLD.include?(result) && result != :finished
       [result, position]
     end
 
     # Runs the steps from one on; answers which of them has something to tell.
     def __sweep(first, input, output, room, partial, after_output)
       index = first
-      while index < @steps.length
-        is_last = index == @steps.length - 1
-        source = index == 0 ? input : @between[index]
-        unfinished = index == 0 ? partial : @results[index - 1] != :finished
-        target = is_last ? output : @between[index + 1]
-        result = @steps[index].run(source, target, is_last ? room : nil, unfinished, after_output && index == 0)
-        @results[index] = result
+      while index < @__steps.length
+        is_last = index == @__steps.length - 1
+        source = index == 0 ? input : @__between[index]
+        unfinished = index == 0 ? partial : @__results[index - 1] != :finished
+        target = is_last ? output : @__between[index + 1]
+        result = @__steps[index].run(source, target, is_last ? room : nil, unfinished, after_output && index == 0)
+        @__results[index] = result
         return index if TOLD.include?(result) && result != :finished
         index += 1
       end
@@ -319,52 +320,52 @@ class Encoding
     # --- What went wrong ---
 
     def primitive_errinfo
-      return [@result, nil, nil, nil, nil] if nil.equal?(@failed)
-      [@result, @failed.from_name, @failed.to_name, @failed.error_bytes, @failed.error_following]
+      return [@__result, nil, nil, nil, nil] if nil.equal?(@__failed)
+      [@__result, @__failed.from_name, @__failed.to_name, @__failed.error_bytes, @__failed.error_following]
     end
 
     def last_error
-      return nil if nil.equal?(@failed)
-      bytes = @failed.error_bytes
-      if @result == :undefined_conversion
+      return nil if nil.equal?(@__failed)
+      bytes = @__failed.error_bytes
+      if @__result == :undefined_conversion
         error = UndefinedConversionError.new(__undefined_message(bytes))
         character = bytes.dup
-        character.force_encoding(@failed.from_name) if Rutile.find_encoding(@failed.from_name)
+        character.force_encoding(@__failed.from_name) if Rutile.find_encoding(@__failed.from_name)
         error.__character(character)
       else
-        error = InvalidByteSequenceError.new(__invalid_message(bytes, @failed.error_following))
-        error.__bytes(bytes, @failed.error_following, @result == :incomplete_input)
+        error = InvalidByteSequenceError.new(__invalid_message(bytes, @__failed.error_following))
+        error.__bytes(bytes, @__failed.error_following, @__result == :incomplete_input)
       end
-      from, to = @failed.from_name, @failed.to_name
+      from, to = @__failed.from_name, @__failed.to_name
       error.__describe(Rutile.find_encoding(from), Rutile.find_encoding(to), from, to)
       error
     end
 
     def __invalid_message(bytes, following)
       shown = Rutile.dumped_bytes(bytes)
-      return "incomplete #{shown} on #{@failed.from_name}" if @result == :incomplete_input
-      return "#{shown} on #{@failed.from_name}" if following.empty?
-      "#{shown} followed by #{Rutile.dumped_bytes(following)} on #{@failed.from_name}"
+      return "incomplete #{shown} on #{@__failed.from_name}" if @__result == :incomplete_input
+      return "#{shown} on #{@__failed.from_name}" if following.empty?
+      "#{shown} followed by #{Rutile.dumped_bytes(following)} on #{@__failed.from_name}"
     end
 
     def __undefined_message(bytes)
-      shown = @failed.from_name == "UTF-8" ? "U+%04X" % bytes.dup.force_encoding(Encoding::UTF_8).ord : Rutile.dumped_bytes(bytes)
-      from, to = @failed.from_name, @failed.to_name
-      return "#{shown} from #{from} to #{to}" if from == @source_name && to == @destination_name
-      path = @steps.reject(&:decorator?).map { |step| " to #{step.to_name}" }
-      "#{shown} to #{to} in conversion from #{@source_name}#{path.join}"
+      shown = @__failed.from_name == "UTF-8" ? "U+%04X" % bytes.dup.force_encoding(Encoding::UTF_8).ord : Rutile.dumped_bytes(bytes)
+      from, to = @__failed.from_name, @__failed.to_name
+      return "#{shown} from #{from} to #{to}" if from == @__source_name && to == @__destination_name
+      path = @__steps.reject(&:decorator?).map { |step| " to #{step.to_name}" }
+      "#{shown} to #{to} in conversion from #{@__source_name}#{path.join}"
     end
 
     def putback(count = nil)
-      there = @steps.empty? ? 0 : @steps[0].readagain.bytesize
+      there = @__steps.empty? ? 0 : @__steps[0].readagain.bytesize
       count = nil.equal?(count) ? there : [Rutile.to_int(count), there].min
       raise ArgumentError, "negative string size (or size too big)" if count < 0
-      bytes = @steps.empty? ? "".b : @steps[0].put_back(count)
-      @source_encoding ? bytes.force_encoding(@source_encoding) : bytes
+      bytes = @__steps.empty? ? "".b : @__steps[0].put_back(count)
+      @__source_encoding ? bytes.force_encoding(@__source_encoding) : bytes
     end
 
     def __putbackable
-      @steps.empty? ? 0 : @steps[0].readagain.bytesize
+      @__steps.empty? ? 0 : @__steps[0].readagain.bytesize
     end
 
     # --- What extensions change of one that they opened (`lib/rutile/c_extensions/converters.rb`) ---
@@ -373,8 +374,8 @@ class Encoding
     def __decorate_later(name, first)
       return false unless Decorator.known?(name)
       if first
-        decodes = !@steps.empty? && !@steps[0].decorator? && Rutile.apart_from_ascii?(Rutile.find_encoding(@steps[0].from_name))
-        @steps.insert(decodes ? 1 : 0, Decorator.new(name))
+        decodes = !@__steps.empty? && !@__steps[0].decorator? && Rutile.apart_from_ascii?(Rutile.find_encoding(@__steps[0].from_name))
+        @__steps.insert(decodes ? 1 : 0, Decorator.new(name))
       else
         __decorate(name)
       end
@@ -385,15 +386,15 @@ class Encoding
     # Leaves the ends of lines alone from now on.
     def __binmode
       newlines = DECORATORS.select { |flag, _| flag & NEWLINES != 0 }.values
-      @steps.reject! { |step| step.decorator? && newlines.include?(step.place) }
-      @flags &= ~NEWLINES
+      @__steps.reject! { |step| step.decorator? && newlines.include?(step.place) }
+      @__flags &= ~NEWLINES
       __reset_results
     end
 
     # --- What stands for what can't be converted ---
 
     def replacement
-      @replacement ||
+      @__replacement ||
         (__insertion_encoding == Encoding::UTF_8 ? "\u{fffd}" : "?".dup.force_encoding(Encoding::US_ASCII))
     end
 
@@ -401,7 +402,7 @@ class Encoding
       text = Rutile.to_str(text)
       encoding = __insertion_encoding
       begin
-        @replacement = nil.equal?(encoding) ? text.dup : text.encode(encoding)
+        @__replacement = nil.equal?(encoding) ? text.dup : text.encode(encoding)
       rescue EncodingError
         raise UndefinedConversionError, "replacement character setup failed"
       end
@@ -409,7 +410,7 @@ class Encoding
 
     # The encoding of what is put in: the last that text can be added to in pieces.
     def __insertion_encoding
-      step = @steps.reject(&:decorator?)[-1]
+      step = @__steps.reject(&:decorator?)[-1]
       return nil if nil.equal?(step)
       Rutile.find_encoding(step.encoder? ? step.from_name : step.to_name)
     end
@@ -422,21 +423,21 @@ class Encoding
     end
 
     def __insert(bytes)
-      step = @steps[-1]
-      return @inserted << bytes if nil.equal?(step)
+      step = @__steps[-1]
+      return @__inserted << bytes if nil.equal?(step)
       return step.insert(bytes) unless step.encoder?
       # What the step has yet to read again comes behind it.
-      place = @steps.length == 1 ? @inserted : @between[-1]
+      place = @__steps.length == 1 ? @__inserted : @__between[-1]
       place << bytes << step.put_back(step.readagain.bytesize)
     end
 
     # Puts in what is to stand for the failure; answers whether anything is.
     def __replace(result)
       if result != :undefined_conversion
-        return false unless @flags & INVALID_MASK == INVALID_REPLACE
-      elsif @flags & UNDEF_MASK == UNDEF_HEX_CHARREF
+        return false unless @__flags & INVALID_MASK == INVALID_REPLACE
+      elsif @__flags & UNDEF_MASK == UNDEF_HEX_CHARREF
         return __insert_number
-      elsif @flags & UNDEF_MASK != UNDEF_REPLACE
+      elsif @__flags & UNDEF_MASK != UNDEF_REPLACE
         return false
       end
       insert_output(replacement)
@@ -446,8 +447,8 @@ class Encoding
     end
 
     def __insert_number
-      encoding = Rutile.find_encoding(@failed.from_name)
-      number = Primitive.transcode_number(@failed.error_bytes, 0, encoding.__number)
+      encoding = Rutile.find_encoding(@__failed.from_name)
+      number = Primitive.transcode_number(@__failed.error_bytes, 0, encoding.__number)
       return false if nil.equal?(number)
       insert_output("&#x#{number.to_s(16).upcase};")
       true
@@ -477,9 +478,9 @@ class Encoding
     end
 
     def __description
-      names = DECORATORS.filter_map { |flag, name| name.delete_suffix("_escape") if @flags & flag != 0 }
+      names = DECORATORS.filter_map { |flag, name| name.delete_suffix("_escape") if @__flags & flag != 0 }
       names = names.partition { |name| name.end_with?("_newline") }.flatten.join(",")
-      recoding = @source_name.empty? && @destination_name.empty? ? nil : "#{@source_name} to #{@destination_name}"
+      recoding = @__source_name.empty? && @__destination_name.empty? ? nil : "#{@__source_name} to #{@__destination_name}"
       return recoding && !names.empty? ? "#{recoding} with #{names}" : recoding || names unless nil.equal?(recoding) && names.empty?
       "no-conversion"
     end

@@ -53,7 +53,7 @@ class Enumerator
 
     def first(count = (single = true; nil))
       return __first if single
-      count = Rutile.to_integer(count)
+      count = Rutile.to_index(count)
       raise ArgumentError, "attempt to take negative size" if count < 0
       raise TypeError, "nil can't be coerced into Integer" if nil.equal?(@__first)
       return __without_end(count) if __nan?
@@ -127,6 +127,5 @@ class Enumerator
       @__keywords&.each { |name, value| parts << "#{name}: #{value}" }
       parts.empty? ? "(#{shown}.#{@__method})" : "(#{shown}.#{@__method}(#{parts.join(", ")}))"
     end
-    alias to_s inspect
   end
 end

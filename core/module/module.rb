@@ -216,12 +216,12 @@ class Module
 
   def public_class_method(*names)
     Rutile.change_visibility(Primitive.singleton_class(self), Rutile.method_names(names), :public)
-    nil
+    self
   end
 
   def private_class_method(*names)
     Rutile.change_visibility(Primitive.singleton_class(self), Rutile.method_names(names), :private)
-    nil
+    self
   end
 
   def ruby2_keywords(*names)

@@ -188,7 +188,7 @@ class Range
       end
       return single ? super(&block) : super
     end
-    return first(count) unless single || nil == count
+    return first(count) unless single
     return @__first if nil == @__last
     order = Rutile.compare(@__first, @__last)
     order > 0 || (order == 0 && @__exclusive) ? nil : @__first

@@ -28,7 +28,8 @@ class String
     Primitive.check_frozen(self)
     if no_value
       start, size = __place(index, length)
-      Primitive.string_splice(self, start, size, Rutile.to_str(length))
+      value = length
+      Primitive.string_splice(self, start, size, Rutile.to_str(value))
     elsif Primitive.is_a(index, Regexp)
       start, size = __group_place(index, length)
       Primitive.string_splice(self, start, size, Rutile.to_str(value))
@@ -118,12 +119,12 @@ class String
     Primitive.check_frozen(self)
     raise ArgumentError, "wrong number of arguments (given 4, expected 2, 3, or 5)" unless no_part || !no_part_length
     if no_string
-      raise TypeError, "wrong argument type #{Primitive.class_of(start)} (expected Range)" unless Primitive.is_a(start, Range)
+      raise TypeError, "wrong argument type #{Rutile.describe(start)} (expected Range)" unless Primitive.is_a(start, Range)
       string = Rutile.to_str(length)
       start, length = __byte_range(self, start)
     elsif Primitive.is_a(start, Range)
       source = Rutile.to_str(length)
-      raise TypeError, "wrong argument type #{Primitive.class_of(string)} (expected Range)" unless Primitive.is_a(string, Range)
+      raise TypeError, "wrong argument type #{Rutile.describe(string)} (expected Range)" unless Primitive.is_a(string, Range)
       part = __byte_range(source, string)
       start, length = __byte_range(self, start)
       string = __byte_part(source, part[0], part[1])

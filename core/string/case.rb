@@ -86,6 +86,7 @@ module Rutile
     raise ArgumentError, "too many options" if options.length > 2
     bits = 0
     options.each_with_index do |option, index|
+      raise ArgumentError, "invalid second option" if index == 1 && option != :turkic && option != :lithuanian
       case option
       when :ascii
         bits |= 1
@@ -99,7 +100,7 @@ module Rutile
       when :lithuanian
         bits |= 8
       else
-        raise ArgumentError, "invalid option"
+        raise ArgumentError, options.length > 1 && index == 0 ? "too many options" : "invalid option"
       end
       if index == 1 && options[0] == options[1] || options.length == 2 && bits & 10 == 0
         raise ArgumentError, "invalid second argument: use only :lithuanian with :turkic"

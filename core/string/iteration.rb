@@ -68,8 +68,11 @@ class String
     self
   end
 
-  def each_line(separator = $/, chomp: false, &block)
-    return to_enum(:each_line, separator, chomp: chomp) unless block_given?
+  def each_line(separator = (no_separator = true; $/), chomp: (no_chomp = true; false), &block)
+    unless block_given?
+      given = no_separator ? [] : [separator]
+      return no_chomp ? to_enum(:each_line, *given) : to_enum(:each_line, *given, chomp: chomp)
+    end
     if Primitive.string_bytesize(self) > LINES_AT_ONCE && "\n" == separator && __encoding.ascii_compatible?
       __each_part_of_lines { |part| Primitive.string_lines(part, separator, chomp).each(&block) }
     else
@@ -118,7 +121,7 @@ class String
     unless nil.equal?(pattern)
       unless Primitive.is_a(pattern, Regexp) || Primitive.is_a(pattern, String)
         converted = Rutile.try_string(pattern)
-        raise TypeError, "wrong argument type #{Primitive.class_of(pattern)} (expected Regexp)" if nil.equal?(converted)
+        raise TypeError, "wrong argument type #{Rutile.describe(pattern)} (expected Regexp)" if nil.equal?(converted)
         pattern = converted
       end
     end

@@ -51,19 +51,23 @@ class String
   end
 
   def __sub_given(pattern, replacement)
+    hash = Primitive.is_a(replacement, String) ? nil : Rutile.try_hash(replacement)
+    replacement = Rutile.to_str(replacement) unless hash
     pattern = Rutile.to_pattern(pattern)
-    if !Primitive.is_a(replacement, String) && hash = Rutile.try_hash(replacement)
+    if hash
       return __sub_block(pattern, ->(text) { hash[text] })
     end
-    Primitive.string_substitute(self, pattern, Rutile.to_str(replacement), false)
+    Primitive.string_substitute(self, pattern, replacement, false)
   end
 
   def __gsub_given(pattern, replacement)
+    hash = Primitive.is_a(replacement, String) ? nil : Rutile.try_hash(replacement)
+    replacement = Rutile.to_str(replacement) unless hash
     pattern = Rutile.to_pattern(pattern)
-    if !Primitive.is_a(replacement, String) && hash = Rutile.try_hash(replacement)
+    if hash
       return __gsub_each(pattern) { |text| hash[text] }
     end
-    Primitive.string_substitute(self, pattern, Rutile.to_str(replacement), true)
+    Primitive.string_substitute(self, pattern, replacement, true)
   end
 
   def __sub_block(pattern, block)

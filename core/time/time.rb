@@ -457,7 +457,7 @@ class Time
   end
 
   def __rounded(digits)
-    digits = Rutile.to_int(digits)
+    digits = nil.equal?(digits) ? 0 : Rutile.to_index(digits)
     raise ArgumentError, "negative ndigits given" if digits < 0
     unit = Rational(1_000_000_000, 10**digits)
     total = __total

@@ -230,3 +230,25 @@ spec "what random calls found: texts, lists and the words of errors" do
   assert_raises(RangeError, "float Inf out of range of integer") { format("%*d", Float::INFINITY, 1) }
   assert_raises(RangeError, "float 1e+23 out of range of integer") { format("%.*d", 1e23, 1) }
 end
+
+spec "what calls of all methods found: arguments are looked at in the reference's order, and only when they are wanted" do
+  assert_raises(TypeError, "no implicit conversion from nil to integer") { [1, 2].combination(nil) }
+  assert_raises(TypeError, "no implicit conversion from nil to integer") { (1..5).min(nil) }
+  assert_raises(TypeError, "no implicit conversion of Integer into String") { "a".sub(1, 2) }
+  assert_raises(ArgumentError, "too many options") { "a".upcase(1, 2) }
+  assert_raises(ArgumentError, "invalid second option") { "a".upcase(:turkic, :foo) }
+  assert_raises(ArgumentError, "unknown unpack directive 'o' in 'lo'") { "a".unpack1("lo") }
+  assert_equal 1_684_234_849, "abcdef".unpack1("lo")
+  assert_raises(RangeError, "bignum too big to convert into 'long'") { 1.step(10, 3).first(2**70) }
+end
+
+spec "what calls of all methods found: answers" do
+  text = +"hello"
+  assert_equal ["L", "heLlo"], [text.send(:[]=, "l", "L"), text]
+  assert_equal ['#<Enumerator: "a":each_line>', '#<Enumerator: "a":each_line(chomp: true)>'], ["a".each_line.inspect, "a".each_line(chomp: true).inspect]
+  assert_equal [], Encoding::Converter.new("UTF-8", "EUC-JP").instance_variables
+  assert 1.step(10, 3).to_s.start_with?("#<Enumerator::ArithmeticSequence:0x")
+  kind = Class.new
+  assert_equal [kind, kind], [kind.private_class_method(:new), kind.public_class_method(:new)]
+  assert_equal [Time.at(0).utc, Time.at(1).utc], [Time.at(0.25).utc.floor(nil), Time.at(0.25).utc.ceil(nil)]
+end

@@ -73,6 +73,12 @@ fn printable(format: &[u8]) -> String {
 /// Reads a format; the error is an ArgumentError's message, or a RangeError's where it begins with `!`.
 pub fn parse(format: &[u8], purpose: &str) -> Result<Vec<Directive>, String> {
     let mut directives = Vec::new();
+    parse_into(&mut directives, format, purpose)?;
+    Ok(directives)
+}
+
+/// The same, which leaves those that stand before an error.
+pub fn parse_into(directives: &mut Vec<Directive>, format: &[u8], purpose: &str) -> Result<(), String> {
     let mut at = 0;
     while at < format.len() {
         let kind = format[at];
@@ -120,5 +126,5 @@ pub fn parse(format: &[u8], purpose: &str) -> Result<Vec<Directive>, String> {
         }
         directives.push(directive);
     }
-    Ok(directives)
+    Ok(())
 }

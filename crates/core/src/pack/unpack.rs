@@ -3,7 +3,7 @@
 use num_bigint::BigInt;
 use rutile_vm::prelude::*;
 
-use crate::pack::format::{Count, Directive, parse};
+use crate::pack::format::{Count, Directive, parse_into};
 use crate::pack::format_error;
 use crate::string::text::Call;
 
@@ -37,7 +37,8 @@ fn unpack_first(vm: &mut Vm, args: Arguments) -> NativeResult {
 }
 
 fn unpacked(vm: &mut Vm, string: StringRef, format: StringRef, offset: i64, first_only: bool) -> Result<ArrayRef, Exit> {
-    let mut directives = parse(format.bytes(), "unpack").map_err(|message| format_error(vm, message))?;
+    let mut directives = Vec::new();
+    let parsed = parse_into(&mut directives, format.bytes(), "unpack").map_err(|message| format_error(vm, message));
     // What ends the format counts once, also where nothing stands for none.
     if let Some(last) = directives.last_mut().filter(|last| last.kind == b'@' && last.count == Count::Once && format.bytes().ends_with(b"@")) {
         last.count = Count::Number(1);
@@ -56,7 +57,8 @@ fn unpacked(vm: &mut Vm, string: StringRef, format: StringRef, offset: i64, firs
             break;
         }
     }
-    Ok(list)
+    // What stands behind the one value that is wanted is not read.
+    if first_only && !list.is_empty() && !list.get(0).is_nil() { Ok(list) } else { parsed.map(|()| list) }
 }
 
 impl Unpacker {
