@@ -18,12 +18,12 @@ end
 module Kernel
   def to_enum(method = :each, *arguments, **keywords, &size)
     primitive :kernel_to_enum
-    Enumerator.allocate.__over(self, method, arguments, keywords, size)
+    Enumerator.allocate.__over(self, Rutile.to_name(method), arguments, keywords, size)
   end
 
   def enum_for(method = :each, *arguments, **keywords, &size)
     primitive :kernel_to_enum
-    Enumerator.allocate.__over(self, method, arguments, keywords, size)
+    Enumerator.allocate.__over(self, Rutile.to_name(method), arguments, keywords, size)
   end
 end
 

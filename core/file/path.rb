@@ -11,9 +11,9 @@ class File
       Rutile.to_path(path).dup
     end
 
-    def basename(path, suffix = nil)
+    def basename(path, suffix = (no_suffix = true; nil))
       primitive :file_basename
-      suffix = Rutile.to_str(suffix) unless nil.equal?(suffix)
+      suffix = Rutile.to_str(suffix) unless no_suffix
       Primitive.path_base(Rutile.to_path(path), suffix)
     end
 

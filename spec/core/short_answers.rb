@@ -252,3 +252,9 @@ spec "what calls of all methods found: answers" do
   assert_equal [kind, kind], [kind.private_class_method(:new), kind.public_class_method(:new)]
   assert_equal [Time.at(0).utc, Time.at(1).utc], [Time.at(0.25).utc.floor(nil), Time.at(0.25).utc.ceil(nil)]
 end
+
+spec "what calls of all methods found: names and texts that are none" do
+  assert_raises(TypeError, "nil is not a symbol nor a string") { [1].to_enum(nil) }
+  assert_equal [[1]], [1].enum_for("each_slice", 2).to_a
+  assert_raises(TypeError, "no implicit conversion of nil into String") { File.basename("a", nil) }
+end

@@ -157,3 +157,19 @@ spec "a core operator may be aliased and replaced for one class" do
   end
   assert_equal [:indexed, 2], made.new([1, 2])[1]
 end
+
+spec "an alias that a method has already leaves its visibility as it is" do
+  kind = Class.new do
+    def original = 1
+    alias other original
+    protected :other
+    alias other original
+    alias_method :other, :original
+    private :original
+    alias third original
+    public :third
+    alias third original
+  end
+  assert_equal [[:other], [:original], [:third]],
+    [kind.protected_instance_methods(false), kind.private_instance_methods(false), kind.public_instance_methods(false)]
+end

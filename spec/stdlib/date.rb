@@ -222,3 +222,12 @@ spec "a date is compared with what is no date and no number by that object's coe
   end
   assert_raises(ArgumentError, "comparison of Rational with Complex failed") { Date.new(2000, 1, 1) <=> 1i }
 end
+
+spec "dates far away, months in part, and what was only allocated" do
+  assert_equal ["1180591620717411303424-01-01", "-1180591620717411303424-01-01"], [2**70, -2**70].map { |year| Date.new(year).to_s }
+  assert_equal "11805916207174113034 24", Date.new(2**70).strftime("%C %y")
+  assert_equal [Date.new(2023, 12, 29), Date.new(2024, 3, 29)], [Date.new(2024, 2, 29) << 1.5, Date.new(2024, 2, 29) >> 1.5]
+  assert_raises(TypeError, "nil can't be coerced into Integer") { Date.new(2024) >> nil }
+  assert_equal [Date.new(-4712, 1, 1), DateTime.new(-4712, 1, 1)], [Date.allocate, DateTime.allocate]
+  assert_equal [0, Rational(1, 2)], [Date.new(2024).day_fraction, DateTime.new(2024, 1, 1, 12).day_fraction]
+end

@@ -41,10 +41,15 @@ pub fn integer(vm: &mut Vm, args: Arguments, index: usize) -> Result<i64, Exit> 
 
 /// The Integer at `index`, of any size that 128 bits hold with room for arithmetic.
 pub fn integer_of_any_size(vm: &mut Vm, args: Arguments, index: usize) -> Result<i128, Exit> {
-    if let Some(small) = args.get(index).as_fixnum() {
+    wide_integer(vm, args.get(index), index)
+}
+
+/// The same of a value that belongs to the argument at `index`.
+pub fn wide_integer(vm: &mut Vm, value: Value, index: usize) -> Result<i128, Exit> {
+    if let Some(small) = value.as_fixnum() {
         return Ok(small.into());
     }
-    let Some(integer) = vm.as_big_integer(args.get(index)) else { return Err(misused(vm, "an Integer", index)) };
+    let Some(integer) = vm.as_big_integer(value) else { return Err(misused(vm, "an Integer", index)) };
     match i128::try_from(&integer) {
         Ok(value) if value.unsigned_abs() < 1 << 100 => Ok(value),
         _ => Err(vm.range_error("bignum too big to convert into a moment".to_string())),

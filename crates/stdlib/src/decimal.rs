@@ -234,7 +234,7 @@ fn decimal_to_s(vm: &mut Vm, args: Arguments) -> NativeResult {
     let decimal = Decimal::of(vm, args.receiver()).filter(|decimal| decimal.digits > 0).ok_or(Exit::Fallback)?;
     let sign = if decimal.sign < 0 { "-" } else { "" };
     let digits = decimal.digits.to_string();
-    let text = if args.count() == 0 || args.get(0).is_nil() {
+    let text = if args.count() == 0 {
         format!("{sign}0.{digits}e{}", decimal.exponent())
     } else {
         let is_plain = args.get(0).as_string().is_some_and(|format| matches!(format.bytes(), b"F" | b"f"));

@@ -39,20 +39,23 @@ class BigDecimal
 
   # "E" for digits behind a point and a power of ten, "F" for plain; a number groups the digits; "+" and " " stand before
   # what isn't negative.
-  def to_s(format = nil)
+  PLAIN = ""
+  private_constant :PLAIN
+
+  def to_s(format = PLAIN)
     primitive :decimal_to_s
     __text(format)
   end
 
   def inspect
     primitive :decimal_to_s
-    __text(nil)
+    __text(PLAIN)
   end
 
   private
 
   def __text(format)
-    format = format.nil? ? "" : Integer === format ? format.to_s : Rutile.to_str(format)
+    format = __format(format)
     sign = @__sign < 0 ? "-" : format.start_with?("+") ? "+" : format.start_with?(" ") ? " " : ""
     return "NaN".encode("US-ASCII") if nan?
     group = format[/\d+/].to_i
@@ -63,6 +66,16 @@ class BigDecimal
            end
     "#{sign}#{body}".encode("US-ASCII")
   end
+
+  # How digits are to be set: by a text, or by how many stand together.
+  def __format(format)
+    return "" if format.equal?(PLAIN)
+    return format if String === format
+    group = Rutile.to_small_int(format)
+    raise ArgumentError, "argument must be positive" if group < 1
+    group.to_s
+  end
+  private :__format
 
   def scientific(group)
     digits = @__digits.to_s

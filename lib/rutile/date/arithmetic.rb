@@ -42,9 +42,8 @@ class Date
   private :__from_nanoseconds
 
   def >>(months)
-    raise TypeError, "expected numeric" unless Numeric === months
     year, month, day = __civil
-    total = year * 12 + (month - 1) + months.to_i
+    total = (year * 12 + (month - 1) + months).floor
     year, month = total.div(12), total % 12 + 1
     until found = Rutile::Calendar.valid_civil(year, month, day, @__start)
       day -= 1

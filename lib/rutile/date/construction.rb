@@ -65,9 +65,12 @@ class Date
       __at(Rutile::Calendar.civil_to_jd(now.year, now.month, now.day, GREGORIAN), Rutile::Calendar.start(start), 0)
     end
 
+    # What is not initialized is the first day of the count.
+    def allocate = __make(0)
+
     # A date of these exact parts, in UTC.
     def __make(day, seconds = 0, fraction = 0, offset = 0, start = ITALY)
-      date = allocate
+      date = Primitive.class_allocate(self)
       date.__set(day, seconds, fraction, offset, start)
       date
     end

@@ -69,6 +69,8 @@ class Date
   end
 
   def day_fraction
+    # A Date, which has no hour, says it by an Integer.
+    return 0 unless DateTime === self || __local_seconds % 86_400 != 0 || @__fraction != 0
     Rational(__local_seconds % 86_400, 86_400) + Rational(@__fraction, 86_400 * 1_000_000_000)
   end
 

@@ -20,7 +20,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use rutile_vm::prelude::*;
 
-use crate::arguments::{array, integer, integer_of_any_size, symbol};
+use crate::arguments::{array, integer, integer_of_any_size, symbol, wide_integer};
 use crate::time::calendar::Civil;
 use crate::time::date::digits;
 use crate::time::strftime::{Moment, Refusal, strftime};
@@ -88,7 +88,7 @@ fn date_format(vm: &mut Vm, args: Arguments) -> NativeResult {
     let parts = array(vm, args, 1)?;
     let part = |index: usize| parts.get(index).as_fixnum().unwrap_or(0);
     let civil = Civil {
-        year: part(0).into(),
+        year: wide_integer(vm, parts.get(0), 1)?,
         month: part(1).clamp(1, 12),
         day: part(2),
         hour: part(3),

@@ -321,6 +321,11 @@ impl Vm {
         if !self.phase.booting {
             method.discard_silently(self);
         }
+        // A name that has this body already keeps what was said of it since: that it is protected, for instance.
+        let definition = |method: MethodRef| (method.kind() as u8, method.symbol(), method.body(), method.owner_class());
+        if self.own_method(class, new).is_some_and(|known| definition(known) == definition(method)) {
+            return Ok(());
+        }
         let copy = self.copy_method(method);
         let copy = if is_always_private(self, new) { self.method_with_visibility(copy, Visibility::Private) } else { copy };
         self.add_method(class, new, copy);
