@@ -57,7 +57,11 @@ class BasicObject
     raise ::LocalJumpError, "no block given"
   end
 
-  def method_missing(name, *arguments)
+  def method_missing(name = (no_name = true; nil), *arguments)
+    ::Kernel.raise ::ArgumentError, "no method name given" if no_name
+    unless Primitive.is_a(name, ::Symbol)
+      ::Kernel.raise ::ArgumentError, "method name must be a Symbol but #{Primitive.class_of(name)} is given"
+    end
     Primitive.no_method(self, name, arguments)
   end
 

@@ -179,3 +179,9 @@ spec "a conversion that only method_missing would answer is none where that has 
   boasting = Class.new { def respond_to_missing?(*) = true }.new
   assert_equal [boasting], [boasting].flatten
 end
+
+spec "method_missing is told a name, which is a Symbol" do
+  kind = Class.new { def miss(*names) = method_missing(*names) }
+  assert_raises(ArgumentError, "no method name given") { kind.new.miss }
+  assert_raises(ArgumentError, "method name must be a Symbol but String is given") { kind.new.miss("x") }
+end
