@@ -15,6 +15,7 @@ class ThreadGroup
   end
 
   def add(thread)
+    raise TypeError, "wrong argument type #{Rutile.describe(thread)} (expected VM/thread)" unless Primitive.is_a(thread, Thread)
     raise ThreadError, "can't move to the frozen thread group" if frozen?
     raise ThreadError, "can't move to the enclosed thread group" if enclosed?
     group = thread.group

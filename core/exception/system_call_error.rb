@@ -179,21 +179,21 @@ module Errno
   ].freeze
   private_constant :TABLE
 
-  @numbered = {}
+  @__numbered = {}
   TABLE.each do |name, number, text|
     type = Class.new(SystemCallError)
     type.const_set(:Errno, number)
     const_set(name, type)
-    @numbered[number] = [type, text.freeze]
+    @__numbered[number] = [type, text.freeze]
   end
 
   def self.__class_of_number(number)
-    entry = @numbered[number]
+    entry = @__numbered[number]
     entry && entry[0]
   end
 
   def self.__message_of_number(number)
-    entry = @numbered[number]
+    entry = @__numbered[number]
     entry ? entry[1] : "Unknown error #{number}"
   end
 

@@ -1,15 +1,15 @@
 # Warning, and Kernel#warn.
 
 module Warning
-  @enabled = { deprecated: false, experimental: true, performance: false, strict_unused_block: false }
+  @__enabled = { deprecated: false, experimental: true, performance: false, strict_unused_block: false }
 
   class << self
     def [](category)
-      @enabled.fetch(Warning.__category(category))
+      @__enabled.fetch(Warning.__category(category))
     end
 
     def []=(category, enabled)
-      @enabled[Warning.__category(category)] = enabled ? true : false
+      @__enabled[Warning.__category(category)] = enabled ? true : false
       Primitive.warn_of_deprecated(enabled) if category == :deprecated
       Primitive.warn_of_performance(enabled) if category == :performance
       Primitive.warn_of_unused_blocks(enabled) if category == :strict_unused_block
@@ -17,14 +17,14 @@ module Warning
     end
 
     def categories
-      @enabled.keys
+      @__enabled.keys
     end
 
     def __category(category)
       unless Primitive.is_a(category, Symbol)
         raise TypeError, "wrong argument type #{Primitive.class_of(category)} (expected Symbol)"
       end
-      raise ArgumentError, "unknown category: #{category}" unless @enabled.key?(category)
+      raise ArgumentError, "unknown category: #{category}" unless @__enabled.key?(category)
       category
     end
   end

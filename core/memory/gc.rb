@@ -9,8 +9,8 @@ module GC
     DEBUG: false, BASE_SLOT_SIZE: 32, RVALUE_OVERHEAD: 0, HEAP_PAGE_OBJ_LIMIT: 2048, HEAP_PAGE_BITMAP_SIZE: 256,
     HEAP_PAGE_SIZE: 65536, HEAP_COUNT: 10, RVARGC_MAX_ALLOCATE_SIZE: 16384, RVALUE_OLD_AGE: 2,
   }.freeze
-  @stress = false
-  @compaction = { considered: {}, moved: {}, moved_up: {}, moved_down: {} }
+  @__stress = false
+  @__compaction = { considered: {}, moved: {}, moved_up: {}, moved_down: {} }
 
   class << self
     def start(full_mark: true, immediate_mark: true, immediate_sweep: true)
@@ -60,12 +60,12 @@ module GC
     end
 
     def stress
-      @stress
+      @__stress
     end
 
     def stress=(value)
       Primitive.stress_collections(value ? true : false)
-      @stress = value
+      @__stress = value
     end
 
     def compact
@@ -86,7 +86,7 @@ module GC
     end
 
     def latest_compact_info
-      @compaction
+      @__compaction
     end
 
     def auto_compact
@@ -163,7 +163,7 @@ module GC
       considered.default = moved.default = nil
       extended = Primitive.extended_objects
       moved_up = extended > 0 ? { T_OBJECT: extended } : {}
-      @compaction = { considered: considered, moved: moved, moved_up: moved_up, moved_down: {} }
+      @__compaction = { considered: considered, moved: moved, moved_up: moved_up, moved_down: {} }
     end
   end
 

@@ -163,7 +163,9 @@ class Module
   end
 
   def remove_class_variable(name)
-    name = Rutile.class_variable_name(name, self)
+    given = name
+    name = Rutile.to_name(name)
+    raise NameError.new("wrong class variable name #{name}", given, receiver: self) unless Primitive.is_class_variable_name(name)
     Primitive.check_frozen(self)
     value = Primitive.remove_class_variable(self, name, Rutile::UNSET)
     return value unless Rutile::UNSET.equal?(value)

@@ -258,3 +258,9 @@ spec "what calls of all methods found: names and texts that are none" do
   assert_equal [[1]], [1].enum_for("each_slice", 2).to_a
   assert_raises(TypeError, "no implicit conversion of nil into String") { File.basename("a", nil) }
 end
+
+spec "what the library keeps in modules is not shown, and what is no class variable or thread is refused in the reference's words" do
+  assert_equal [], [GC, Warning, Errno].flat_map(&:instance_variables)
+  assert_raises(NameError, "wrong class variable name x") { Class.new.remove_class_variable(:x) }
+  assert_raises(TypeError, "wrong argument type nil (expected VM/thread)") { ThreadGroup.new.add(nil) }
+end
