@@ -200,6 +200,27 @@ spec "a request for which there is no memory gets a 500, and others are served" 
   end
 end
 
+spec "a thread that ends leaves no request unanswered, its own or the next" do
+  application = <<~RUBY
+    run ->(env) do
+      Thread.exit if env["PATH_INFO"] == "/exit"
+      Thread.list.each { |thread| thread.raise(NoMemoryError, "there is none") unless thread == Thread.current } if env["PATH_INFO"] == "/raise"
+      [200, {}, ["ok"]]
+    end
+  RUBY
+  serve(application, "-w", "1", settings: "worker_timeout 3") do |server|
+    worker = server.log[/worker 0 \((\d+)\) is ready/, 1]
+    8.times do
+      assert_equal [500, "Internal Server Error\n"], server.get("/exit")
+      assert_equal [200, "ok"], server.get("/raise")
+      assert_equal [200, "ok"], server.get("/")
+    end
+    sleep 5
+    assert_equal [200, "ok"], server.get("/")
+    assert_equal [1, worker], [readies(server), server.log[/worker 0 \((\d+)\) is ready/, 1]]
+  end
+end
+
 spec "a worker that does not answer its parent is killed and replaced, and the log says what went with it" do
   application = 'run ->(env) { sleep if env["PATH_INFO"] == "/stay"; [200, {}, [Process.pid.to_s]] }'
   serve(application, "-w", "1", settings: "worker_timeout 2") do |server|

@@ -49,12 +49,9 @@ module Rutile
       # Serves until it was stopped and every request is answered.
       def run
         @descriptor = IO.for_fd(Primitive.server_descriptor(@server), autoclose: false)
-        until @stopping && (finished? || Server.now > @stopping)
-          poll
-          @descriptor.wait_readable(pause)
-        end
+        attend until @stopping && (finished? || Server.now > @stopping)
         @wakes.close
-        @seats.each { |seat| seat.thread.join(ENDING) }
+        @seats.map(&:thread).each { |thread| thread.join(ENDING) }
       end
 
       # Milliseconds since the request was taken that was taken first.
@@ -76,6 +73,15 @@ module Rutile
       private
 
       def finished? = busy == 0 && Primitive.server_statistics(@server)[0] == 0
+
+      # Where a request takes all memory there is, this may be the thread that is told of it. What it needs is there again once that
+      # request is over, and a wake that was under way is made up for.
+      def attend
+        poll
+        @descriptor.wait_readable(pause)
+      rescue NoMemoryError
+        @woken = false
+      end
 
       def poll
         result = Primitive.server_poll(@server)
@@ -114,7 +120,17 @@ module Rutile
               serve_all(seat)
             end
           end
+        ensure
+          vacate(seat)
         end
+      end
+
+      # Whatever ends a thread, an application's `Thread.exit` or want of memory, its request is answered and the next is served.
+      def vacate(seat)
+        @seats.delete(seat)
+        @handler.abandon(seat.number) if seat.number
+        @woken = false
+        wake if backlog > 0 && !@wakes.closed?
       end
 
       def serve_all(seat)

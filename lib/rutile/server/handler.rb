@@ -69,6 +69,9 @@ module Rutile
       # The end of a body that was written in parts.
       def finish(number) = raise_if_gone(Primitive.server_end(@server, number))
 
+      # Answers a request whose thread is no more.
+      def abandon(number) = respond_plainly(number, 500, "Internal Server Error\n")
+
       # The writers of these connections go on.
       def wake(numbers)
         numbers&.each { |number| @writers[number]&.push(true) }
@@ -163,10 +166,14 @@ module Rutile
         nil
       end
 
-      # Before a response has begun its place is taken by a plain one; after that the connection is all that can be ended.
       def fail_request(number, error)
         status = error.is_a?(Engine::RequestTimeout) ? 503 : 500
         text = @shows_errors ? "#{error.full_message(highlight: false)}\n" : "#{status == 500 ? "Internal Server Error" : "Service Unavailable"}\n"
+        respond_plainly(number, status, text)
+      end
+
+      # Before a response has begun its place is taken by a plain one; after that the connection is all that can be ended.
+      def respond_plainly(number, status, text)
         outcome = Primitive.server_respond(@server, number, status, FAILURE_FIELDS, [text])
         Primitive.server_abort(@server, number) if outcome == GONE
       rescue StandardError, NoMemoryError

@@ -70,6 +70,8 @@ module Rutile
       def beat
         sleep(BEAT)
         say("beat #{[@engine.busy, @engine.threads, @engine.backlog, @engine.oldest, *collections, *@engine.statistics].join(" ")}")
+      rescue NoMemoryError # a request has taken all there is: the next beat tells
+        nil
       end
 
       def collections = [GC.stat(:minor_gc_count), GC.stat(:major_gc_count), GC.stat(:total_time_ns) / 1000, GC.stat(:longest_pause_ns) / 1000]
@@ -94,6 +96,8 @@ module Rutile
         orphaned
       rescue Errno::ECONNRESET
         orphaned
+      rescue NoMemoryError # a request has taken all there is: the parent is heard on
+        retry
       end
 
       def answer(question)
