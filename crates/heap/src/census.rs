@@ -128,11 +128,6 @@ impl Heap {
         Pressure { allowance, old_bytes, major_threshold }
     }
 
-    /// Whether enough was allocated for a collection.
-    pub fn is_collection_due(&self) -> bool {
-        self.growth.collection_due()
-    }
-
     /// Whether a major collection is under way in steps.
     pub fn is_marking(&self) -> bool {
         self.cycle.active

@@ -53,7 +53,9 @@ impl Heap {
             heap.trace(kind, roots);
         });
         self.finalizers.take_dead(minor).into_iter().for_each(|cell| roots.finalize(cell));
-        let live = self.timed(|counts| &mut counts.sweeping_nanoseconds, |heap| heap.age_and_release(kind));
+        let (slots, large) = self.timed(|counts| &mut counts.sweeping_nanoseconds, |heap| heap.age_and_release(kind));
+        let mut live = slots;
+        live.add(large);
         if kind == CollectionKind::Compact {
             let forwarding = self.move_cells(roots);
             roots.after_mark(&Liveness { base: self.base, forwarding: Some(&forwarding), minor });
@@ -62,7 +64,7 @@ impl Heap {
             roots.after_mark(&Liveness { base: self.base, forwarding: None, minor });
         }
         self.finalizers.age();
-        self.growth.collected(minor, live, pause.start);
+        self.growth.collected(minor, slots, large, pause.start);
         if !minor {
             // Who has cells moved together wants the room for others.
             let keep = if kind == CollectionKind::Compact && !self.move_everything { 0 } else { self.growth.blocks_to_keep() };
@@ -170,13 +172,15 @@ impl Heap {
         self.mark_stack.shrink_to(KEPT_MARK_STACK);
     }
 
-    fn age_and_release(&mut self, kind: CollectionKind) -> LiveBytes {
+    /// What lives in slots, and what in large cells.
+    fn age_and_release(&mut self, kind: CollectionKind) -> (LiveBytes, LiveBytes) {
         let (minor, moving) = (kind == CollectionKind::Minor, kind == CollectionKind::Compact);
-        let mut live = self.large.sweep(minor, moving, &mut self.space);
+        let large = self.large.sweep(minor, moving, &mut self.space);
+        let mut slots = LiveBytes::default();
         for pool in &mut self.pools {
-            live.add(pool.collected(minor, moving, &mut self.space));
+            slots.add(pool.collected(minor, moving, &mut self.space));
         }
-        live
+        (slots, large)
     }
 
     fn count(&mut self, kind: CollectionKind, live: LiveBytes, pause: Pause) {

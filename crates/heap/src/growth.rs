@@ -31,7 +31,7 @@ const CHEAP: u32 = 400;
 const MUCH_SURVIVES: u64 = 2 << 20;
 const MOST: u32 = 2;
 
-/// Where the last minor collection found this part to live of what was allocated, in percent, the next is hasty (see
+/// Where the last minor collection found this part to live of what was allocated in slots, in percent, the next is hasty (see
 /// `generations`).
 const HASTY: u64 = 75;
 
@@ -45,8 +45,12 @@ pub(crate) struct Growth {
     first_allowance: i64,
     allowance: i64,
     old_bytes: u64,
-    /// Live bytes at the last collection.
+    /// Live bytes at the last collection, and those of them in slots.
     live_bytes: u64,
+    live_slot_bytes: u64,
+    /// Bytes of large cells since then: those that the allowance paid for, and those of cells that it was too small for.
+    paid_large: u64,
+    unpaid_large: u64,
     hasty: bool,
     /// Old bytes from which on a major collection is due.
     major_threshold: u64,
@@ -69,6 +73,9 @@ impl Growth {
             allowance: first_allowance,
             old_bytes: 0,
             live_bytes: 0,
+            live_slot_bytes: 0,
+            paid_large: 0,
+            unpaid_large: 0,
             hasty: false,
             major_threshold: config.minimum_heap_bytes,
             out_of_room: false,
@@ -86,6 +93,14 @@ impl Growth {
     #[inline(always)]
     pub fn collection_due(&self) -> bool {
         self.allowance <= 0
+    }
+
+    /// Whether a large cell of so many bytes waits for a collection: one that the allowance is too small for, unless little was allocated
+    /// since the last. So it is collected before large cells are made and not while they are: what they take the place of
+    /// lives until then, and would be old once it survived the next two.
+    pub fn collection_due_before(&self, bytes: u64) -> bool {
+        let allocated = (self.nursery as i64 - self.allowance).max(0) as u64 + self.unpaid_large;
+        self.collection_due() || bytes as i64 > self.allowance && allocated >= self.nursery / 2
     }
 
     /// Whether what the next minor collection reaches is to be old at once.
@@ -112,6 +127,15 @@ impl Growth {
         self.allowance -= bytes as i64;
     }
 
+    pub fn spend_on_large(&mut self, bytes: u64) {
+        if bytes as i64 > self.allowance {
+            self.unpaid_large += bytes;
+        } else {
+            self.paid_large += bytes;
+            self.spend(bytes);
+        }
+    }
+
     pub fn refund(&mut self, bytes: u64) {
         self.allowance += bytes as i64;
     }
@@ -127,15 +151,18 @@ impl Growth {
         ((self.allowance.max(0) as u64 + growth) >> BLOCK_SHIFT) as u32
     }
 
-    /// Sets the next allowance, after a collection that began at `start` and found `bytes`.
-    pub fn collected(&mut self, minor: bool, bytes: LiveBytes, start: Instant) {
+    /// Sets the next allowance, after a collection that began at `start` and found so much in slots and in large cells.
+    pub fn collected(&mut self, minor: bool, slots: LiveBytes, large: LiveBytes, start: Instant) {
+        let mut bytes = slots;
+        bytes.add(large);
         self.old_bytes = bytes.old;
         let survived = bytes.live.saturating_sub(self.live_bytes);
         if minor {
-            let allocated = (self.nursery as i64 - self.allowance).max(0) as u64;
-            self.hasty = allocated >= self.nursery / 2 && survived / HASTY >= allocated / 100;
+            self.hasty = self.most_slots_survived(slots);
         }
         self.live_bytes = bytes.live;
+        self.live_slot_bytes = slots.live;
+        (self.paid_large, self.unpaid_large) = (0, 0);
         if minor {
             let is_long = survived.max(bytes.live - bytes.old) > MUCH_SURVIVES;
             self.adapt(bytes.live, start.duration_since(self.last_collection), start.elapsed(), is_long);
@@ -146,6 +173,13 @@ impl Growth {
         }
         self.last_collection = Instant::now();
         self.allowance = self.nursery as i64;
+    }
+
+    /// Whether most of what was allocated in slots was found to live. Large cells say nothing of how long what names them will.
+    fn most_slots_survived(&self, slots: LiveBytes) -> bool {
+        let allocated = (self.nursery as i64 - self.allowance).max(0) as u64;
+        let in_slots = allocated.saturating_sub(self.paid_large);
+        in_slots >= self.nursery / 2 && slots.live.saturating_sub(self.live_slot_bytes) / HASTY >= in_slots / 100
     }
 
     /// Makes the nursery larger while collecting it costs much of the time, smaller when it costs next to nothing
@@ -176,7 +210,7 @@ impl Growth {
 
     /// After `seal`, when all that was live is no longer collected.
     pub fn sealed(&mut self) {
-        self.collected(false, LiveBytes::default(), Instant::now());
+        self.collected(false, LiveBytes::default(), LiveBytes::default(), Instant::now());
         self.start_small();
     }
 }

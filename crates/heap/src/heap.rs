@@ -167,7 +167,7 @@ impl Heap {
     #[cold]
     #[inline(never)]
     fn allocate_slowly(&mut self, bytes: usize, header: u64) -> Option<Cell> {
-        if self.stress || self.growth.collection_due() {
+        if self.stress || self.is_collection_due_before(bytes) {
             return None;
         }
         let cell = self.allocate_now(bytes, header);
@@ -175,6 +175,11 @@ impl Heap {
             self.growth.ran_out();
         }
         cell
+    }
+
+    /// Whether enough was allocated for a collection before a cell of so many bytes is.
+    pub fn is_collection_due_before(&self, bytes: usize) -> bool {
+        if sizes::class_of(bytes) < POOLS { self.growth.collection_due() } else { self.growth.collection_due_before(bytes as u64) }
     }
 
     /// A new cell, growing the heap if it must and never asking for a collection.
@@ -264,7 +269,7 @@ impl Heap {
 
     /// Accounts for so many bytes of large cells.
     pub(crate) fn spend(&mut self, bytes: u64) {
-        self.growth.spend(bytes);
+        self.growth.spend_on_large(bytes);
         self.step_cycle(bytes);
         self.counts.allocated_bytes += bytes;
     }

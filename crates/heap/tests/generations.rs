@@ -108,6 +108,28 @@ fn a_dead_remembered_cell_leaves_nothing_behind() {
     }
 }
 
+/// As a program that makes a large string again and again: the bytes first, then what names them, in place of the last.
+#[test]
+fn large_cells_that_are_replaced_do_not_grow_old() {
+    let mut world = World::new(Config { verify_every: 0, ..small_config() });
+    let mut place = None;
+    for _ in 0..20 {
+        let bytes = world.allocate(TEXT, 8 << 20);
+        world.anchors.pinned = vec![bytes.address()];
+        let name = world.allocate(NODE, 64);
+        world.link(name, 0, Some(bytes));
+        world.anchors.pinned.clear();
+        match place {
+            None => place = Some(world.root(name)),
+            Some(place) => world.anchors.exact[place] = name.address(),
+        }
+        let statistics = world.heap.statistics();
+        assert!(statistics.large_cells <= 2, "{} large cells", statistics.large_cells);
+        assert_eq!(statistics.old_bytes, 0);
+    }
+    assert_eq!(world.heap.statistics().major_collections, 0);
+}
+
 #[test]
 fn a_cell_that_grows_stays_where_it_is_and_as_old() {
     let mut world = World::new(small_config());
@@ -125,6 +147,7 @@ fn a_cell_that_grows_stays_where_it_is_and_as_old() {
         minor(&mut world, 1);
         assert_eq!(world.check(), 20 + 20 * (turn + 1));
     }
+    minor(&mut world, 1);
     let bytes: usize = cells.iter().map(|cell| cell.slot_words() * 8).sum();
     assert_eq!(world.heap.statistics().large_bytes, bytes as u64);
     assert_eq!(world.heap.statistics().old_bytes, bytes as u64 + 20 * 8 * 64);

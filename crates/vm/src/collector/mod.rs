@@ -271,7 +271,7 @@ impl Vm {
     #[inline(never)]
     pub(crate) fn allocate_slowly(&mut self, bytes: usize, header: u64) -> Cell {
         let stressed = self.is_stressed();
-        let idle = self.sites.is_on() && !stressed && !self.heap.is_collection_due();
+        let idle = self.sites.is_on() && !stressed && !self.heap.is_collection_due_before(bytes);
         // Nothing else may name the class of what is allocated.
         self.collector.allocating = header_shape(header);
         if !idle {
@@ -301,7 +301,7 @@ impl Vm {
             return self.allocate(bytes, header);
         }
         self.collector.allocating = header_shape(header);
-        self.collect_before_growing();
+        self.collect_before_growing(bytes);
         self.collector.allocating = 0;
         self.heap.allocate_growing(bytes, header).unwrap_or_else(|| self.allocate(bytes, header))
     }
@@ -311,13 +311,13 @@ impl Vm {
         if !self.heap.can_grow(cell) {
             return false;
         }
-        self.collect_before_growing();
+        self.collect_before_growing(bytes.saturating_sub(cell.slot_words() * 8));
         self.heap.grow(cell, bytes)
     }
 
-    fn collect_before_growing(&mut self) {
+    fn collect_before_growing(&mut self, bytes: usize) {
         let stressed = self.is_stressed();
-        if stressed || self.heap.is_collection_due() {
+        if stressed || self.heap.is_collection_due_before(bytes) {
             self.collect_as_due(stressed);
         }
     }
