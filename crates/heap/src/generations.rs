@@ -16,7 +16,7 @@
 //! after any:       OLD  := MARK & AGED
 //! ```
 //!
-//! Where most of what is allocated survives (a program that builds something large, or replaces it), tracing it twice
+//! Where most of what is allocated in slots survives (a program that builds something large, or replaces it), tracing it twice
 //! before it is old would learn nothing the second time: a minor collection is then *hasty*, begins with AGED := LIVE, and
 //! makes all old that it reaches, but large cells.
 //!
