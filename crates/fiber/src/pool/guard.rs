@@ -75,14 +75,13 @@ impl GuardMaker {
         GuardKind::Software
     }
 
+    /// Beside a pool of another thread that takes the last ones, either may find none left.
     fn take_maps(&self) -> bool {
-        let take = |taken: usize| {
-            let after = taken + MAPS_PER_GUARD;
-            (after <= self.budget).then_some(after)
-        };
-        MAPS_TAKEN
-            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, take)
-            .is_ok()
+        let within = MAPS_TAKEN.fetch_add(MAPS_PER_GUARD, Ordering::Relaxed) + MAPS_PER_GUARD <= self.budget;
+        if !within {
+            give_maps_back(1);
+        }
+        within
     }
 }
 
