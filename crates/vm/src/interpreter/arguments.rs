@@ -356,5 +356,6 @@ pub fn auto_splat(vm: &mut Vm, call: &mut Call, array: ArrayRef) -> Step {
         call.window.set_register(index, *value);
     }
     call.count = count;
+    vm.protect_window(call);
     Ok(())
 }

@@ -297,6 +297,7 @@ fn invoke_symbol(vm: &mut Vm, call: &Call, name: Symbol) -> Step {
 pub fn invoke_target(vm: &mut Vm, call: &Call, target: &BlockTarget, flags: u64) -> Step {
     let parameters = target.code.parameters();
     let mut call = *call;
+    vm.protect_window(&call);
     let strict = target.lambda && !arguments::takes_apart(vm, &call, target.code);
     if call.count == 1 && !call.has_keywords() && (!target.lambda && parameters.auto_splat || target.lambda && !strict) {
         let only = call.window.register(0);

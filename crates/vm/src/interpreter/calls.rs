@@ -230,6 +230,7 @@ pub fn lay_out<'a>(vm: &mut Vm, site: &'a Site, base: u16) -> Result<Option<Call
             }
             call.window = window;
             call.count = count;
+            vm.protect_window(&call);
             if site.flags & CallFlags::KEYWORD_HASH == 0 {
                 take_ruby2_keywords(vm, &mut call);
             }
@@ -314,6 +315,7 @@ fn invoke_code(vm: &mut Vm, call: &Call, method: MethodRef) -> Step {
 
 /// Calls a method of Ruby code; a primitive that it begins with is not tried.
 pub fn invoke_body(vm: &mut Vm, call: &Call, method: MethodRef) -> Step {
+    vm.protect_window(call);
     let Some(code) = vm.method_code(method) else { return method_missing(vm, call) };
     vm.registers.callee = method.value();
     let named;
@@ -389,6 +391,7 @@ pub fn call_from_scratch(vm: &mut Vm, receiver: Value, name: Symbol, values: &[V
 
 /// Finds the method of a call and makes it.
 pub fn dispatch(vm: &mut Vm, call: &Call) -> Step {
+    vm.protect_window(call);
     let class = vm.class_of(call.receiver());
     match find_for_site(vm, class, call) {
         Some((_, method)) => invoke(vm, call, method),

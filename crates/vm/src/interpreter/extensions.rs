@@ -59,7 +59,9 @@ impl Vm {
         self.threads.outside = TICKS_BEHIND;
     }
 
-    /// The values of a call's window live while no frame has it.
+    /// The values of a call's window live while no frame has it. Whatever may allocate before the arguments are bound, be it that the method
+    /// is looked up or its code is made, would clear what lies beyond the words in use.
+    #[inline(always)]
     pub fn protect_window(&mut self, call: &Call) {
         self.registers.window_words = call.window.distance_from(self.registers.frame) + call.words();
     }
