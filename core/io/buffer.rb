@@ -72,6 +72,7 @@ class IO
         __warn_experimental
         descriptor = __descriptor(file, false)
         if nil.equal?(size)
+          file.flush # what was written counts
           size = Primitive.descriptor_size(descriptor)
         else
           size = __whole(size, "Size")

@@ -229,7 +229,7 @@ module Rutile
   def self.run_file(path, wrap)
     main = wrap && main_within(wrap)
     return Primitive.run_library(path, nil, wrap, main) if Primitive.load_is_library(path)
-    source = Primitive.load_read(path)
+    source = Primitive.load_read(path) || File.binread(path).delete_prefix("\xEF\xBB\xBF".b).force_encoding(Encoding::UTF_8)
     load_error(path) if Primitive.is_fixnum(source)
     Primitive.run_source(source, path, wrap, main)
   end

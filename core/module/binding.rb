@@ -16,7 +16,7 @@ class Binding
   def local_variable_set(name, value)
     name = Rutile.local_name(name, self)
     unless Primitive.binding_variable_set(self, name, value)
-      Primitive.eval_in_binding("#{name} = nil", self, "(eval)", 1)
+      Rutile.declare_local(name, self)
       Primitive.binding_variable_set(self, name, value)
     end
     value
@@ -66,5 +66,12 @@ module Rutile
     name = to_name(name)
     return name if Primitive.is_local_name(name)
     raise NameError.new("wrong local variable name '#{name}' for #{binding.inspect}", name, receiver: binding)
+  end
+
+  # Gives a binding a variable. A keyword of the language can't be assigned, but a parameter may have its name.
+  def self.declare_local(name, binding)
+    return Primitive.eval_in_binding("#{name} = nil", binding, "(eval)", 1) unless KEYWORDS.include?(name.name)
+    within = Primitive.eval_in_binding("->(#{name}:) { ::Kernel.binding }.call(#{name}: nil)", binding, "(eval)", 1)
+    Primitive.binding_take_variables(binding, within)
   end
 end

@@ -326,13 +326,15 @@ module Rutile
       Primitive.main_object.__send__(:require, path)
       done = true
     ensure
-      Primitive.end_autoload(mod, name, done)
+      kept = Primitive.end_autoload(mod, name, done)
     end
+    warn("Expected #{path} to define #{constant_name(mod, name)} but it didn't", uplevel: 0) if $VERBOSE && !kept
   end
 
+  def self.constant_name(mod, name) = Object.equal?(mod) ? name : "#{mod}::#{name}"
+
   def self.deprecated_constant(mod, name, value)
-    full = Object.equal?(mod) ? name : "#{mod}::#{name}"
-    warn("constant #{full} is deprecated", category: :deprecated, uplevel: 0) if Warning[:deprecated]
+    warn("constant #{constant_name(mod, name)} is deprecated", category: :deprecated, uplevel: 0) if Warning[:deprecated]
     value
   end
 

@@ -131,3 +131,50 @@ spec "scrypt names all keywords that are missing, and digests are named by Strin
   def named.to_str = "sha1"
   assert_raises(TypeError, "wrong argument type Object (expected OpenSSL/Digest)") { OpenSSL::KDF.pbkdf2_hmac("a", salt: "", iterations: 1, length: 1, hash: named) }
 end
+
+spec "a binding has variables of any name, though a keyword can't be assigned" do
+  place = binding
+  place.local_variable_set(:if, 1)
+  place.local_variable_set(:self, 2)
+  place.local_variable_set(:plain, 3)
+  assert_equal [1, 2, 3], %i[if self plain].map { |name| place.local_variable_get(name) }
+  assert_equal({ if: 1, self: 2, plain: 3 }, place.eval("{ if:, self:, plain: }"))
+  assert_equal 4, place.eval("plain += 1")
+  assert place.local_variable_defined?(:if)
+  bare = BasicObject.new.instance_eval { ::Kernel.binding }
+  bare.local_variable_set(:end, 5)
+  assert_equal 5, bare.local_variable_get(:end)
+end
+
+spec "a pipe is loaded as a file is, while another thread writes it" do
+  require_relative "../outside"
+  scratch_folder do |folder|
+    path = File.join(folder, "pipe.rb")
+    File.mkfifo(path)
+    writer = Thread.new { sleep 0.05; File.write(path, "\uFEFF$loaded_by_pipe = __FILE__") }
+    assert_equal true, load(path)
+    writer.join
+    assert_equal path, $loaded_by_pipe
+  end
+end
+
+spec "a magic comment that names no encoding for sources is an ArgumentError, wherever it stands" do
+  assert_raises(ArgumentError, /unknown or invalid encoding in the magic comment/) { eval("# coding: utf-16be\n1") }
+  assert_raises(ArgumentError, /unknown or invalid encoding in the magic comment/) { eval("# coding: no-such\n1") }
+end
+
+spec "what was written to a file counts when it is mapped" do
+  require "tempfile"
+  Warning[:experimental] = false
+  Tempfile.create("mapped") do |file|
+    file.write("Hello World")
+    mapped = IO::Buffer.map(file, nil, 0, IO::Buffer::PRIVATE)
+    assert_equal "Hello World", mapped.get_string
+    mapped.set_string("J")
+    file.seek(0)
+    assert_equal "Hello World", file.read
+    mapped.free
+  end
+ensure
+  Warning[:experimental] = true
+end

@@ -292,6 +292,10 @@ spec "autoload of a file that defines nothing raises NameError" do
     File.write(path, "")
     SpecOuter.autoload(:AutoEmpty, path)
     assert_raises(NameError, "uninitialized constant SpecOuter::AutoEmpty") { SpecOuter::AutoEmpty }
+    File.write(other = path.sub("empty", "other"), "")
+    program = "autoload :A, ARGV[0]; module M; autoload :B, ARGV[1]; end; [-> { A }, -> { M::B }].each { |ask| ask.call rescue 0 }"
+    expected = "-e:1: warning: Expected #{path} to define A but it didn't\n-e:1: warning: Expected #{other} to define M::B but it didn't\n"
+    assert_equal [expected, 0], run_ruby("-w", "-e", program, path, other)
   end
 end
 

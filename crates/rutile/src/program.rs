@@ -67,5 +67,13 @@ fn search_path(name: &[u8]) -> Option<PathBuf> {
     }
     let lists = ["RUBYPATH", "PATH"].into_iter().filter_map(std::env::var_os);
     let folders: Vec<PathBuf> = lists.flat_map(|list| std::env::split_paths(&list).collect::<Vec<_>>()).collect();
-    folders.into_iter().map(|folder| folder.join(Path::new(OsStr::from_bytes(name)))).find(|path| path.is_file())
+    folders.into_iter().map(at_home).map(|folder| folder.join(Path::new(OsStr::from_bytes(name)))).find(|path| path.is_file())
+}
+
+/// A folder, counted from the user's own where it begins with `~`.
+fn at_home(folder: PathBuf) -> PathBuf {
+    match (folder.strip_prefix("~"), std::env::var_os("HOME")) {
+        (Ok(rest), Some(home)) => Path::new(&home).join(rest),
+        _ => folder,
+    }
 }

@@ -7,7 +7,7 @@
 //! |---|---|
 //! | `load_find(name, folders, endings)` | the absolute path of the first file there is, or nil |
 //! | `load_real_path(path)` | with every link resolved; the path itself where that fails |
-//! | `load_read(path)` | the file's bytes, or the system's error as a negative Integer |
+//! | `load_read(path)` | the file's bytes, or the system's error as a negative Integer; nil where others may have to write them first |
 //! | `load_absolute(path, folder)` | the path, absolute and without `.` and `..` |
 //! | `load_is_library(path)` | whether our own library's image has the file |
 //! | `load_settled()` | tells that what was required is loaded, with what it requires itself |
@@ -16,6 +16,7 @@
 
 use std::ffi::OsStr;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
+use std::os::unix::fs::FileTypeExt;
 use std::path::Path;
 
 use rutile_vm::prelude::*;
@@ -80,9 +81,15 @@ fn is_explicit(name: &[u8]) -> bool {
     [&b"/"[..], b"./", b"../", b"~"].iter().any(|start| name.starts_with(start))
 }
 
+/// Whether what can be loaded there is a plain file; a pipe or a device can be as well.
+fn is_plain(candidate: &[u8]) -> Option<bool> {
+    let kind = std::fs::metadata(path(candidate)).ok()?.file_type();
+    if kind.is_file() { Some(true) } else { (kind.is_fifo() || kind.is_char_device()).then_some(false) }
+}
+
 /// Whether there is such a file, on disk or in the image of our own library.
 fn exists(vm: &Vm, candidate: &[u8]) -> bool {
-    path(candidate).is_file() || std::str::from_utf8(candidate).is_ok_and(|path| vm.loader.library.image_of(path).is_some())
+    is_plain(candidate).is_some() || std::str::from_utf8(candidate).is_ok_and(|path| vm.loader.library.image_of(path).is_some())
 }
 
 fn load_is_library(vm: &mut Vm, args: Arguments) -> NativeResult {
@@ -129,7 +136,11 @@ fn load_real_path(vm: &mut Vm, args: Arguments) -> NativeResult {
 }
 
 fn load_read(vm: &mut Vm, args: Arguments) -> NativeResult {
-    match std::fs::read(path(&bytes(args.get(0)))) {
+    let name = bytes(args.get(0));
+    if is_plain(&name) == Some(false) {
+        return Ok(Value::NIL);
+    }
+    match std::fs::read(path(&name)) {
         Ok(source) => {
             let source = source.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&source);
             Ok(vm.new_string(source, Encoding::UTF_8).value())

@@ -193,6 +193,14 @@ fn binding_copy(vm: &mut Vm, args: Arguments) -> NativeResult {
     vm.copy_record(binding.value(), BindingRef::WORDS)
 }
 
+/// `binding_take_variables(binding, other)`: it sees from now on what one within it does.
+fn binding_take_variables(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let (binding, within) = (binding_at(vm, args, 0)?, binding_at(vm, args, 1)?);
+    binding.set_environment(vm, within.environment());
+    binding.set_code(vm, within.code());
+    Ok(Value::NIL)
+}
+
 // --- The program's frame ---
 
 fn is_block_given(vm: &mut Vm, _args: Arguments) -> NativeResult {
@@ -277,6 +285,7 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("binding_receiver", binding_receiver),
     ("binding_location", binding_location),
     ("binding_copy", binding_copy),
+    ("binding_take_variables", binding_take_variables),
     ("is_block_given", is_block_given),
     ("current_method", current_method),
     ("is_in_method", is_in_method),

@@ -315,12 +315,12 @@ fn begin_autoload(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(Value::NIL)
 }
 
-/// `end_autoload(module, name, done)`
+/// `end_autoload(module, name, done)`: whether the constant is there.
 fn end_autoload(vm: &mut Vm, args: Arguments) -> NativeResult {
     let module = module_at(vm, args, 0)?;
     let name = arguments::symbol(vm, args, 1)?;
     vm.end_promised(module, name, args.get(2).truthy());
-    Ok(Value::NIL)
+    Ok(Value::boolean(vm.own_constant(module, name).is_some()))
 }
 
 fn withdraw_autoload(vm: &mut Vm, args: Arguments) -> NativeResult {

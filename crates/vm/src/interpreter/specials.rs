@@ -443,6 +443,7 @@ impl Vm {
                 let code = self.load_function(compiled.function, Value::NIL);
                 Code::of_value(code).ok_or(Exit::Fallback)
             }
+            Err(error) if error.kind == rutile_compiler::ErrorKind::ArgumentError => Err(self.argument_error(error.to_string())),
             Err(error) => Err(self.syntax_error(error.to_string(), &options.file)),
         }
     }
