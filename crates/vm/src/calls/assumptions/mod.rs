@@ -318,10 +318,11 @@ impl Assumptions {
     }
 }
 
-/// Notes in a class that something is assumed about it; of a scope, in those that its text stands in.
+/// Notes in a class that something is assumed about it; of a scope, in those that its text stands in. Only in those that may be asked whether
+/// they are new: others may be shared with other processes, and are not written.
 fn note_subject(fact: &Fact) {
     let note = |class: ClassRef| {
-        if !class.has_state(state::ASSUMED) {
+        if class.has_state(state::SINGLETON | state::UNINITIALIZED) && !class.has_state(state::ASSUMED) {
             class.set_state(class.state() | state::ASSUMED);
         }
     };
@@ -416,9 +417,9 @@ impl Vm {
         class.is_singleton() && self.is_new(class)
     }
 
-    /// The same of a class or module that has no instances yet: they may have singleton classes.
+    /// The same of a singleton class, and of a class that is to be initialised: it has no instances yet.
     pub fn is_new(&self, class: ClassRef) -> bool {
-        !class.has_state(state::ASSUMED) && class.dependents().is_nil() && !self.phase.booting
+        class.has_state(state::SINGLETON | state::UNINITIALIZED) && !class.has_state(state::ASSUMED) && class.dependents().is_nil() && !self.phase.booting
     }
 
     fn assume_constant(&mut self, fact: Fact) -> Option<Assumption> {
