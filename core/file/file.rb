@@ -30,7 +30,7 @@ class File
 
   def lstat
     Primitive.io_check_open(self)
-    __path ? File.lstat(__path) : stat
+    __path ? Stat.__of(__path, false, "rb_file_lstat") : stat
   end
 
   def atime
@@ -209,7 +209,7 @@ module Rutile
 
   def self.birth_time(path, descriptor, function, detail)
     result = Primitive.file_birth(path, descriptor)
-    return Time.at(result[0], result[1], :nsec) if Primitive.is_a(result, Array)
+    return Time.__at(result[0], result[1], :nsec) if Primitive.is_a(result, Array)
     raise NotImplementedError, "birthtime() function is unimplemented on this filesystem" if result == -Errno::ENOSYS::Errno
     system_result(result, function, detail)
   end

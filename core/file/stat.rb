@@ -54,9 +54,9 @@ class File::Stat
   def dev_minor = Primitive.file_device_parts(dev)[1]
   def rdev_major = Primitive.file_device_parts(rdev)[0]
   def rdev_minor = Primitive.file_device_parts(rdev)[1]
-  def atime = Time.at(__fields[10], __fields[11], :nsec)
-  def mtime = Time.at(__fields[12], __fields[13], :nsec)
-  def ctime = Time.at(__fields[14], __fields[15], :nsec)
+  def atime = Time.__at(__fields[10], __fields[11], :nsec)
+  def mtime = Time.__at(__fields[12], __fields[13], :nsec)
+  def ctime = Time.__at(__fields[14], __fields[15], :nsec)
 
   # Linux tells the time of birth by another call than that which fills a File::Stat: `File.birthtime` asks it.
   def birthtime

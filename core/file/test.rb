@@ -136,10 +136,12 @@ module FileTest
   [:blockdev?, :chardev?, :directory?, :empty?, :executable?, :executable_real?, :exist?, :file?, :grpowned?, :identical?, :owned?,
    :pipe?, :readable?, :readable_real?, :setgid?, :setuid?, :size, :size?, :socket?, :sticky?, :symlink?, :world_readable?,
    :world_writable?, :writable?, :writable_real?, :zero?].each do |name|
+    # As they are by now: not what a program puts in their place.
+    asked = File.method(name)
     if name == :identical?
-      define_method(name) { |path, other| File.identical?(path, other) }
+      define_method(name) { |path, other| asked.call(path, other) }
     else
-      define_method(name) { |path| File.__send__(name, path) }
+      define_method(name) { |path| asked.call(path) }
     end
     module_function name
   end

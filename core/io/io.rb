@@ -69,6 +69,8 @@ class IO
     found = __read_mark
     internal = encodings.internal
     if found
+      # As of any encoding that was named: text that isn't like ASCII needs binary mode to be read.
+      raise ArgumentError, "ASCII incompatible encoding needs binmode" unless internal || binary || found.ascii_compatible?
       __take_encodings(internal ? Rutile::StreamEncodings.from_pair(found, internal) : Rutile::StreamEncodings.new(found))
     elsif internal
       # Without a mark the text is taken to have the internal encoding, as CRuby takes it.

@@ -37,7 +37,7 @@ module Kernel
     path = Primitive.program_path
     return nil if nil.equal?(path) || path.start_with?("(eval")
     return "." if path == "-e"
-    File.dirname(Rutile.source_file(path) || path)
+    Primitive.path_folder(Rutile.source_file(path) || path, 1)
   end
 
   def caller(start = 1, length = nil)

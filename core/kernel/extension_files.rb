@@ -19,7 +19,7 @@ module Rutile
 
   # `Init_` and the file's name up to its first dot.
   def self.extension_function(path)
-    name = File.basename(path)
+    name = Primitive.path_base(path, nil)
     "Init_#{name[0, name.index(".") || name.size]}"
   end
 

@@ -109,7 +109,7 @@ module Rutile
   def self.require_feature(name)
     there = provided(name)
     if !there && name.start_with?("./", "../", "~")
-      name = File.expand_path(name)
+      name = File.__expand(name, nil, true)
       there = provided(name)
     end
     return false if there == :loaded
@@ -121,7 +121,7 @@ module Rutile
     real = Primitive.load_real_path(path)
     lock = Thread::Mutex.allocate
     lock.try_lock
-    own = [Thread.current, lock, Primitive.current_fiber]
+    own = [Primitive.current_thread, lock, Primitive.current_fiber]
     until feature_loaded?(real)
       # Nothing comes between looking and storing.
       loader = (@loading[real] ||= own)

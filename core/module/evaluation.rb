@@ -111,7 +111,7 @@ module Rutile
   # Source, file and line as the `eval` family takes them.
   def self.evaluation_arguments(source, file = nil, line = 1)
     source = to_str(source)
-    Primitive.set_variable(Thread.current, :@__evaluated, source) if watched?
+    Primitive.set_variable(Primitive.current_thread, :@__evaluated, source) if watched?
     if nil.equal?(file)
       file = "(eval at #{Primitive.caller_position(0)})"
     else

@@ -87,16 +87,16 @@ module Rutile
     when 1 << 13
       # A fiber that begins stands nowhere.
       happening[5] = nil if happening[1] == 0
-      happening[6] = Thread.current
+      happening[6] = Primitive.current_thread
     when 1 << 14
       evaluated, happening[5], happening[6] = happening[4]
-      happening[4] = evaluated ? Primitive.get_variable(Thread.current, :@__evaluated) : nil
+      happening[4] = evaluated ? Primitive.get_variable(Primitive.current_thread, :@__evaluated) : nil
     end
     happening
   end
 
   def self.tell_happening(happening)
-    thread = Thread.current
+    thread = Primitive.current_thread
     points = @trace_points
     count = Primitive.array_size(points)
     points = Primitive.array_slice(points, 0, count) if count > 1
@@ -132,7 +132,7 @@ module Rutile
     before = Primitive.set_inside_trace(true)
     return if before
     begin
-      tell_happening([bit, 0, nil, nil, nil, nil, Thread.current])
+      tell_happening([bit, 0, nil, nil, nil, nil, Primitive.current_thread])
     ensure
       Primitive.set_inside_trace(false)
     end
@@ -140,7 +140,7 @@ module Rutile
 
   # The event that a TracePoint's hook is being told in this thread: one of some events, if any are named.
   def self.told(point, *events)
-    entry = Primitive.get_variable(Thread.current, :@__traced)
+    entry = Primitive.get_variable(Primitive.current_thread, :@__traced)
     entry = entry[2] until nil.equal?(entry) || entry[0].equal?(point)
     raise "access from outside" unless entry
     happening = entry[1]
@@ -185,7 +185,7 @@ class TracePoint
 
   def enable(target: nil, target_line: nil, target_thread: (no_thread = true; nil))
     was_enabled = enabled?
-    target_thread = Thread.current if no_thread && block_given? && !target && !target_line
+    target_thread = Primitive.current_thread if no_thread && block_given? && !target && !target_line
     raise ArgumentError, "can not override target_thread filter" if target_thread && @__thread
     raise ArgumentError, "only target_line is specified" if target_line && !target
     raise ArgumentError, "can't nest-enable a targeting TracePoint" if was_enabled && (target || @__target)

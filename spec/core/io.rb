@@ -675,3 +675,19 @@ spec "puts adds no newline to a text whose last character is one, in whatever en
   write.close
   assert_equal "a\0\n\0b\nc\n", read.read
 end
+
+spec "a byte order mark of an encoding unlike ASCII is refused where text is to be read" do
+  path = "/tmp/spec-mark-#{$$}"
+  ["\xFF\xFEa\0", "\xFE\xFF\0a", "\xFF\xFE\0\0a\0\0\0", "\0\0\xFE\xFF\0\0\0a"].each do |text|
+    File.binwrite(path, text)
+    reading = [
+      -> { File.read(path, encoding: "bom|utf-8") }, -> { File.open(path, "r:bom|utf-16le") }, -> { File.open(path, "r+:bom|utf-8") },
+      -> { File.readlines(path, encoding: "bom|utf-8") }, -> { File.foreach(path, encoding: "bom|utf-8").first }
+    ]
+    reading.each { |read| assert_raises(ArgumentError, "ASCII incompatible encoding needs binmode", &read) }
+    assert_equal "a", File.open(path, "rb:bom|utf-8") { |file| file.read.encode("utf-8") }
+    assert_equal "a", File.open(path, "r:bom|utf-16le:utf-8", &:read)
+  end
+ensure
+  File.delete(path)
+end

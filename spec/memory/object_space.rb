@@ -49,3 +49,21 @@ spec "a finalizer is refused by what is no object, and by what is frozen" do
   assert_raises(FrozenError, "can't modify frozen Integer: 1208925819614629174706176") { ObjectSpace.define_finalizer(2**80, proc {}) }
   assert_raises(FrozenError, "can't modify frozen Float: 1.0e+300") { ObjectSpace.define_finalizer(1e300, proc {}) }
 end
+
+class AskedForOften; end
+
+spec "asking for the objects of a program's own class is no collection" do
+  kept = Array.new(3) { AskedForOften.new }
+  # Where every allocation may collect there is nothing to count.
+  unless ENV.keys.grep(/\ARUTILE_GC_/).any?
+    counts = Array.new(10) do
+      before = GC.stat(:major_gc_count)
+      ObjectSpace.each_object(AskedForOften) {}
+      ObjectSpace.each_object(AskedForOften.singleton_class) {}
+      GC.stat(:major_gc_count) - before
+    end
+    assert counts.sum < 5, "#{counts.sum} collections"
+  end
+  assert_equal kept, kept & ObjectSpace.each_object(AskedForOften).to_a
+  assert_equal [AskedForOften], ObjectSpace.each_object(AskedForOften.singleton_class).to_a
+end

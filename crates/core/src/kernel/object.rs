@@ -305,6 +305,7 @@ fn copy_what_it_has(vm: &mut Vm, original: Value, copy: Value, with_singleton: b
         crate::module::copy_definitions(vm, lookup, singleton);
         let next = lookup.definitions().superclass();
         singleton.set_superclass(vm, next);
+        vm.recheck_names_of(singleton, singleton);
         copy_classes_of_singletons(vm, lookup, singleton)?;
     }
     Ok(())
@@ -320,6 +321,7 @@ fn copy_classes_of_singletons(vm: &mut Vm, original: ClassRef, copy: ClassRef) -
         }
         copy = vm.singleton_class(copy.value())?;
         crate::module::copy_definitions(vm, class, copy);
+        vm.recheck_names_of(copy, copy);
         original = class;
     }
 }

@@ -17,12 +17,13 @@ fn adopt_heap(vm: &mut Vm, _args: Arguments) -> NativeResult {
     Ok(Value::NIL)
 }
 
-/// Every live object that is a `module`, or every one where it is nil, as an Array.
+/// Every live object that is a `module`, or every one where it is nil, as an Array. With them, as by the reference, what of a program's own
+/// classes died since the last collection: a program that asks often is not to pay for a collection each time.
 fn live_objects(vm: &mut Vm, args: Arguments) -> NativeResult {
     let class = ClassRef::from_module(args.get(0));
     let singletons = class.is_some_and(|class| class.is_singleton());
     // Where the program holds collections it is shown garbage as well, as tools that count allocations expect.
-    if vm.collector.disabled == 0 {
+    if vm.collector.disabled == 0 && !class.is_some_and(|class| is_of_programs(vm, class)) {
         vm.collect(CollectionKind::Major);
     }
     let mut found = Vec::new();
@@ -37,6 +38,13 @@ fn live_objects(vm: &mut Vm, args: Arguments) -> NativeResult {
         found.into_iter().for_each(|address| vm.array_push(list, Value::from_word(address)));
         Ok(list.value())
     })
+}
+
+/// Whether all instances of a class were made for programs: of built-in kinds the machine makes some for itself, and leaves them as garbage that
+/// is in no state to be shown.
+fn is_of_programs(vm: &Vm, class: ClassRef) -> bool {
+    let for_all = [vm.classes.object, vm.classes.basic_object];
+    class.is_class() && !for_all.contains(&class) && matches!(class.instance_kind(), Kind::Object | Kind::Class | Kind::Module)
 }
 
 /// Whether programs are shown a cell. Singleton classes are shown to those who ask by one.

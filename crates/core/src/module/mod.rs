@@ -308,7 +308,7 @@ fn move_scope(vm: &mut Vm, copy: MethodRef, from: ClassRef, to: ClassRef) {
     }
 }
 
-/// Gives a class or module the methods, constants and class variables of another.
+/// Gives a class or module the methods, constants and class variables of another; what was assumed about it is for the caller to ask again.
 pub fn copy_definitions(vm: &mut Vm, from: ClassRef, to: ClassRef) {
     copy_methods(vm, from, to);
     let rest = vm.class_rest(to);
@@ -319,14 +319,16 @@ pub fn copy_definitions(vm: &mut Vm, from: ClassRef, to: ClassRef) {
             vm.table_set(holder, word, name, value);
         }
     }
-    vm.recheck_names_of(to, to);
 }
 
 /// `module_copy(copy, original)`: methods, constants, class variables and ancestors.
 fn module_copy(vm: &mut Vm, args: Arguments) -> NativeResult {
     let (copy, original) = (module_at(vm, args, 0)?, module_at(vm, args, 1)?);
+    // As a rule the copy was made for this: nobody has looked for anything in it yet, and a program with many classes has assumed much.
+    let own = vm.class_of(copy.value());
+    let is_new = vm.is_new(copy) && (!own.is_singleton() || own.attached() != copy.value());
     if copy.is_class() {
-        copy.set_state(original.state() & !(state::TEMPORARY_NAME | state::ORIGIN));
+        copy.set_state((original.state() & !(state::TEMPORARY_NAME | state::ORIGIN | state::ASSUMED)) | (copy.state() & state::ASSUMED));
         copy.set_instance_slots(original.instance_slots());
         copy.set_instance_shape(None);
         if let Some(superclass) = original.real_superclass() {
@@ -354,7 +356,9 @@ fn module_copy(vm: &mut Vm, args: Arguments) -> NativeResult {
         // Without a singleton class of its own it answers what its superclass does.
         vm.reshape_to_class(copy.0, lookup);
     }
-    vm.recheck_all();
+    if !is_new {
+        vm.recheck_all();
+    }
     Ok(copy.value())
 }
 

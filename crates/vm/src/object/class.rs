@@ -41,7 +41,7 @@ pub mod state {
     pub const ORIGIN: i64 = 16;
     /// The name is not reachable through constants yet.
     pub const TEMPORARY_NAME: i64 = 32;
-    /// Of a singleton class: something was assumed about what it finds.
+    /// Of a singleton class, or one that was not initialised: something was assumed about what it finds (`calls/assumptions`).
     pub const ASSUMED: i64 = 64;
 }
 

@@ -318,6 +318,24 @@ impl Assumptions {
     }
 }
 
+/// Notes in a class that something is assumed about it; of a scope, in those that its text stands in. Only in those that may be asked whether
+/// they are new: others may be shared with other processes, and are not written.
+fn note_subject(fact: &Fact) {
+    let note = |class: ClassRef| {
+        if class.has_state(state::SINGLETON | state::UNINITIALIZED) && !class.has_state(state::ASSUMED) {
+            class.set_state(class.state() | state::ASSUMED);
+        }
+    };
+    if let Some(class) = ClassRef::from_chain(fact.subject) {
+        return note(class);
+    }
+    let mut scope = ScopeRef::from_value(fact.subject);
+    while let Some(around) = scope {
+        ClassRef::from_chain(around.module()).into_iter().for_each(note);
+        scope = ScopeRef::from_value(around.parent());
+    }
+}
+
 /// Whether an assumption may be about what a class from which nothing inherits finds. That of the singleton class of one of its
 /// instances may be, and those of constants and refinements lead through scopes.
 fn is_concerned(fact: &Fact, class: ClassRef) -> bool {
@@ -387,18 +405,21 @@ impl Vm {
             }
             None => {
                 let answer = self.ask(&fact);
-                if let Some(class) = ClassRef::from_chain(fact.subject).filter(|class| class.is_singleton() && !class.has_state(state::ASSUMED)) {
-                    class.set_state(class.state() | state::ASSUMED);
-                }
+                note_subject(&fact);
                 self.assumptions.add(fact, answer)
             }
         }
     }
 
-    /// Whether nothing was ever assumed about the methods that a class finds: a singleton class that is new, from which nothing inherits. A
+    /// Whether nothing was ever assumed about what a class finds: a singleton class that is new, from which nothing inherits. A
     /// program that gives many objects methods of the same name is not to look through what was assumed about all of them.
-    pub(crate) fn is_unobserved(&self, class: ClassRef) -> bool {
-        class.is_singleton() && !class.has_state(state::ASSUMED) && class.dependents().is_nil() && !self.phase.booting
+    pub fn is_unobserved(&self, class: ClassRef) -> bool {
+        class.is_singleton() && self.is_new(class)
+    }
+
+    /// The same of a singleton class, and of a class that is to be initialised: it has no instances yet.
+    pub fn is_new(&self, class: ClassRef) -> bool {
+        class.has_state(state::SINGLETON | state::UNINITIALIZED) && !class.has_state(state::ASSUMED) && class.dependents().is_nil() && !self.phase.booting
     }
 
     fn assume_constant(&mut self, fact: Fact) -> Option<Assumption> {
@@ -407,7 +428,10 @@ impl Vm {
             return Some(known);
         }
         let answer = self.ask(&fact);
-        (!answer.is_undefined()).then(|| self.assumptions.add(fact, answer))
+        (!answer.is_undefined()).then(|| {
+            note_subject(&fact);
+            self.assumptions.add(fact, answer)
+        })
     }
 
     /// The answer that an assumption would give now; of constants, undefined where it can't be relied on.
@@ -465,6 +489,9 @@ impl Vm {
 
     /// The same for every name that `module` and what it includes define: they stand in the chain of `class` now.
     pub fn recheck_names_of(&mut self, class: ClassRef, module: ClassRef) {
+        if self.is_unobserved(class) {
+            return;
+        }
         let operators = self.concerns_operators(class);
         for cell in module.chain() {
             let variables = IdTable::from_value(cell.represented_owner().class_variables());
