@@ -342,7 +342,8 @@ spec "recursion without end raises SystemStackError, which can be rescued" do
     spec_endless(n + 1)
   end
   error = assert_raises(SystemStackError, "stack level too deep") { spec_endless(0) }
-  assert without_stress_collections { error.backtrace.size } > 100
+  # So deep that no program minds, and no deeper than a tool that filters the lines of a backtrace can bear.
+  assert (100..100_000).cover?(without_stress_collections { error.backtrace.size })
   assert_equal 120, spec_factorial(5)
 end
 

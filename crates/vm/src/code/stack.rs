@@ -50,8 +50,11 @@ const FIRST_WORDS: usize = 64;
 const CAPACITY_UNIT: usize = FIRST_WORDS;
 /// Of the word of a parked stack: what is free may hold leftovers of frames that were left.
 const LEFTOVERS: u64 = 1;
-/// Most words a stack may have (16 MiB): well over 10,000 calls deep, then SystemStackError.
+/// Most words a stack may have (16 MiB): a list of arguments is as long, then SystemStackError.
 const WORDS_MAX: usize = 2 << 20;
+/// Most words below a call (4 MiB): some 70,000 calls deep, six times as deep as CRuby. Who meets an endless recursion reads or
+/// filters its backtrace, line by line.
+const DEPTH_MAX: usize = WORDS_MAX / 4;
 const _: () = assert!(WORDS_MAX + RESERVE < 1 << crate::value::FRAME_OFFSET_BITS);
 /// Words from which on the length of a list of arguments counts: some 5,000 calls.
 const DEEP: usize = 100_000;
@@ -558,15 +561,15 @@ impl Vm {
         let offset = self.offset_of(frame);
         let current = if self.registers.stack_empty { offset } else { self.offset_of(self.registers.frame) };
         let needed = offset + words + 2 * MARGIN;
-        let limit = if self.registers.overflowing { WORDS_MAX + RESERVE } else { WORDS_MAX };
-        if needed > limit {
+        let reserve = if self.registers.overflowing { RESERVE } else { 0 };
+        if needed > WORDS_MAX + reserve || offset > DEPTH_MAX + reserve {
             return Err(self.stack_overflow());
         }
         let old = self.registers.stack;
         let old_words = capacity(old);
         // The arguments laid out above the current frame must survive the allocation.
         self.registers.window_words = self.registers.window_words.max(offset - current + words.min(old_words.saturating_sub(offset)));
-        let doubled = (old.aux() as usize * CAPACITY_UNIT * 2).min(WORDS_MAX + RESERVE + PREFIX);
+        let doubled = (old.aux() as usize * CAPACITY_UNIT * 2).min(DEPTH_MAX + RESERVE + PREFIX);
         let left_out = self.words_to_leave_out(doubled);
         let bytes = doubled.max(PREFIX + left_out + needed) * 8;
         self.check_allocation(bytes)?;
