@@ -39,10 +39,6 @@ pub trait Roots {
     fn finalize(&mut self, cell: Cell);
 }
 
-/// What reaches the cell from an address up to two entries of a table before it, of three words each at most: no cell is smaller than
-/// the first.
-const STRIDES_BEFORE: [u64; 2] = [32, 64];
-
 /// The heap's side: takes roots of each kind.
 pub trait RootVisitor {
     /// An exact slot: an immediate or a reference, updated if its cell moves.
@@ -64,15 +60,9 @@ pub trait RootVisitor {
     /// falls in, if any, lives and stays where it is.
     fn pin(&mut self, word: Word);
 
-    /// The same of the words of a machine stack, most of which name nothing: asked in one go, so that those cost a comparison.
-    /// A loop over the words of a cell may be compiled to hold, in place of the cell's address, one that is some words before it or
-    /// just behind its end: the cells there are pinned too.
+    /// The same of many words, most of which name nothing: asked in one go, so that those cost a comparison.
     fn pin_all(&mut self, words: &[Word]) {
-        for &word in words {
-            self.pin(word);
-            self.pin(word.wrapping_sub(1));
-            STRIDES_BEFORE.iter().for_each(|&bytes| self.pin(word.wrapping_add(bytes)));
-        }
+        words.iter().for_each(|word| self.pin(*word));
     }
 
     /// A cell held in a place that can't be updated: it lives and stays.

@@ -174,11 +174,11 @@ impl HashRef {
         position < self.used() && !self.key_at(position).is_undefined()
     }
 
-    /// Live entries in order. The hash must not change meanwhile.
+    /// Live entries in order. The hash must not change meanwhile; it may be allocated in between (see `IdTable::entries`).
     pub fn entries(self) -> impl Iterator<Item = (Value, Value)> {
         let (cell, first) = self.storage();
         (self.first()..self.used()).filter_map(move |position| {
-            let place = first + position * 3;
+            let (cell, place) = (std::hint::black_box(cell), first + position * 3);
             let key = Value::from_word(cell.word(place + 1));
             if key.is_undefined() { None } else { Some((key, Value::from_word(cell.word(place + 2)))) }
         })
