@@ -99,7 +99,7 @@ impl Growth {
     /// since the last. So it is collected before large cells are made and not while they are: what they take the place of
     /// lives until then, and would be old once it survived the next two.
     pub fn collection_due_before(&self, bytes: u64) -> bool {
-        let allocated = (self.nursery as i64 - self.allowance).max(0) as u64 + self.unpaid_large;
+        let allocated = self.spent() + self.unpaid_large;
         self.collection_due() || bytes as i64 > self.allowance && allocated >= self.nursery / 2
     }
 
@@ -121,6 +121,11 @@ impl Growth {
     /// Whether an allocation failed though the allowance was not spent.
     pub fn is_out_of_room(&self) -> bool {
         self.out_of_room
+    }
+
+    /// Bytes that the allowance has paid for since the last collection.
+    fn spent(&self) -> u64 {
+        (self.nursery as i64 - self.allowance).max(0) as u64
     }
 
     pub fn spend(&mut self, bytes: u64) {
@@ -177,8 +182,7 @@ impl Growth {
 
     /// Whether most of what was allocated in slots was found to live. Large cells say nothing of how long what names them will.
     fn most_slots_survived(&self, slots: LiveBytes) -> bool {
-        let allocated = (self.nursery as i64 - self.allowance).max(0) as u64;
-        let in_slots = allocated.saturating_sub(self.paid_large);
+        let in_slots = self.spent().saturating_sub(self.paid_large);
         in_slots >= self.nursery / 2 && slots.live.saturating_sub(self.live_slot_bytes) / HASTY >= in_slots / 100
     }
 

@@ -291,7 +291,7 @@ fn invoke_code(vm: &mut Vm, call: &Call, method: MethodRef) -> Step {
         Some(NativeNumber::Leaf(number)) if !call.has_keywords() => {
             let native = vm.natives.leaf(number);
             call.window.set_block(call.block);
-            vm.registers.window_words = call.window.distance_from(vm.registers.frame) + call.words();
+            vm.protect_window(call);
             let result = native(vm, Arguments::new(call.window.arguments_pointer(), call.count));
             vm.registers.window_words = 0;
             match result {
@@ -362,7 +362,7 @@ pub fn method_missing(vm: &mut Vm, call: &Call) -> Step {
     match handler {
         Some(handler) if !vm.is_default_method_missing(handler) && call.name != Symbol::METHOD_MISSING => {
             let room = call.words() + 2;
-            vm.registers.window_words = call.window.distance_from(vm.registers.frame) + call.words();
+            vm.protect_window(call);
             let window = vm.make_room(call.window, room)?;
             for index in (0..call.words()).rev() {
                 window.set_register(index + 1, window.register(index));

@@ -41,7 +41,7 @@ pub fn go_on(vm: &mut Vm, call: &Call) -> Step {
     let Some(snapshot) = FiberRef::from_value(call.argument(0)) else { return Err(Exit::Fallback) };
     let Some(source) = snapshot.stack_cell() else { return Err(Exit::Fallback) };
     let value = call.argument(1);
-    vm.registers.window_words = call.window.distance_from(vm.registers.frame) + call.words();
+    vm.protect_window(call);
     let (words, frame) = (snapshot.parked_words(), snapshot.parked_offset());
     let stack = vm.copy_stack(source, words);
     let tags = copied_list(vm, snapshot.catch_tags());

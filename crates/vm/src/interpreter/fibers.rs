@@ -276,7 +276,7 @@ fn start(vm: &mut Vm, fiber: FiberRef, call: &Call, leaving: Leaving) -> Step {
     if leaving == Leaving::Waiting {
         nest(vm, fiber)?;
     }
-    vm.registers.window_words = call.window.distance_from(vm.registers.frame) + call.words();
+    vm.protect_window(call);
     let keywords = if call.has_keywords() { arguments::keywords_as_hash(vm, call).value() } else { Value::NIL };
     let stack = stack_for(vm, fiber, call.count);
     leave_for(vm, fiber, leaving);

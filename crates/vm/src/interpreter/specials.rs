@@ -105,7 +105,7 @@ fn public_send(vm: &mut Vm, call: &Call) -> Step {
 /// `Class#new`: an instance, then `initialize` in a frame that delivers the instance.
 fn class_new(vm: &mut Vm, call: &Call) -> Step {
     let Some(class) = ClassRef::from_module(call.receiver()) else { return Err(Exit::Fallback) };
-    vm.registers.window_words = call.window.distance_from(vm.registers.frame) + call.words();
+    vm.protect_window(call);
     let object = vm.allocate_instance(class)?;
     let class = vm.class_of(object);
     let Some(initialize) = vm.find_method(class, Symbol::INITIALIZE) else { return Err(Exit::Fallback) };
