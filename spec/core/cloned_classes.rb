@@ -107,21 +107,3 @@ spec "a copied class that was asked before changes like any other" do
   again.include(Comparable)
   assert_equal [[:copy], true, false], [ask.(again.new), again.new.is_a?(Comparable), copy.new.is_a?(Comparable)]
 end
-
-# The reference takes some microseconds for each; a look through all that was assumed about any class took a hundred times as much.
-spec "copies of extended objects and of classes take no longer where a program has called much" do
-  seconds = lambda do |count, &block|
-    from = Process.clock_gettime(Process::CLOCK_PROCESS_CPUTIME_ID)
-    count.times(&block)
-    Process.clock_gettime(Process::CLOCK_PROCESS_CPUTIME_ID) - from
-  end
-  original = Object.new.extend(Module.new { def told = 1 })
-  made = Class.new { def told = 1 }
-  plain = seconds.(300) { Object.new.singleton_class.define_method(:told) { 1 } }
-  names = Array.new(300) { |index| :"asked_much_#{index}" }
-  Array.new(20) { Class.new { names.each { |name| define_method(name) { 1 } } } }.each do |many|
-    names.each { |name| many.new.public_send(name) }
-  end
-  copied = seconds.(300) { original.clone.told } + seconds.(300) { made.dup.new.told }
-  assert copied < 40 * plain + 0.5, "#{copied} against #{plain}"
-end

@@ -110,3 +110,20 @@ spec "places that see many classes in turns come to know each of them, calls and
   missed = CacheMisses.misses - before
   assert missed < 2 * 20 * 60 / 10, "#{missed} of #{2 * 20 * 60}"
 end
+
+spec "copies of extended objects and of classes ask little again, however much a program has called" do
+  original = Object.new.extend(Module.new { def told_of_copies = 1 })
+  made = Class.new { def told_of_copies = 1 }
+  asked = lambda do
+    before = Rutile::Caches.statistics[:rechecks]
+    100.times { original.clone.told_of_copies + made.dup.new.told_of_copies }
+    Rutile::Caches.statistics[:rechecks] - before
+  end
+  few = asked.call
+  names = Array.new(100) { |index| :"asked_much_#{index}" }
+  Array.new(20) { Class.new { names.each { |name| define_method(name) { 1 } } } }.each do |many|
+    names.each { |name| many.new.public_send(name) }
+  end
+  many = asked.call
+  assert many <= few + 100, "#{many}, before #{few}"
+end

@@ -326,9 +326,8 @@ fn module_copy(vm: &mut Vm, args: Arguments) -> NativeResult {
     let (copy, original) = (module_at(vm, args, 0)?, module_at(vm, args, 1)?);
     // As a rule the copy was made for this: nobody has looked for anything in it yet, and a program with many classes has assumed much.
     let own = vm.class_of(copy.value());
-    let is_new = vm.is_new(copy) && (!own.is_singleton() || own.attached() != copy.value());
+    let is_new = vm.is_unobserved(copy) && (!own.is_singleton() || own.attached() != copy.value());
     if copy.is_class() {
-        copy.set_state((original.state() & !(state::TEMPORARY_NAME | state::ORIGIN | state::ASSUMED)) | (copy.state() & state::ASSUMED));
         copy.set_instance_slots(original.instance_slots());
         copy.set_instance_shape(None);
         if let Some(superclass) = original.real_superclass() {
@@ -338,6 +337,10 @@ fn module_copy(vm: &mut Vm, args: Arguments) -> NativeResult {
     let next = original.definitions().superclass();
     copy.set_superclass(vm, next);
     copy_definitions(vm, original, copy);
+    if copy.is_class() {
+        // Only now: a class that is new is asked nothing while its methods come.
+        copy.set_state((original.state() & !(state::TEMPORARY_NAME | state::ORIGIN | state::ASSUMED)) | (copy.state() & state::ASSUMED));
+    }
     let prepended = prepended_modules(vm, original);
     for index in (0..prepended.len()).rev() {
         if let Some(module) = ClassRef::from_module(prepended.get(index)) {

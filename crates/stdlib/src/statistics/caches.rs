@@ -12,6 +12,7 @@ fn cache_counts(vm: &mut Vm, _args: Arguments) -> NativeResult {
         ("operator_misses", misses.operators),
         ("constant_misses", misses.constants),
         ("assumptions", vm.assumptions.counts().0 as u64),
+        ("rechecks", vm.assumptions.rechecks),
         ("changes", vm.assumptions.changes),
     ];
     Ok(counts::flat(vm, &named))

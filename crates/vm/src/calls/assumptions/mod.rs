@@ -122,7 +122,9 @@ pub struct Assumptions {
     free: Vec<u32>,
     /// Those that name what may be young.
     young: Vec<u32>,
-    /// How many fell because of a change, since the start; those about constants, and about class variables.
+    /// How many were asked for their answer again, since the start.
+    pub rechecks: u64,
+    /// How many fell because of a change; those about constants, and about class variables.
     pub changes: u64,
     pub constant_changes: u64,
     pub class_variable_changes: u64,
@@ -143,6 +145,7 @@ impl Default for Assumptions {
             free: Vec::new(),
             young: Vec::new(),
             changes: 0,
+            rechecks: 0,
             constant_changes: 0,
             class_variable_changes: 0,
             constant_searches: 0,
@@ -411,14 +414,10 @@ impl Vm {
         }
     }
 
-    /// Whether nothing was ever assumed about what a class finds: a singleton class that is new, from which nothing inherits. A
-    /// program that gives many objects methods of the same name is not to look through what was assumed about all of them.
+    /// Whether nothing was ever assumed about what a class finds, from which nothing inherits: a singleton class that is new, or a class
+    /// that is to be initialised, which has no instances yet. A program that gives many objects methods of the same name, or copies many
+    /// classes, is not to look through what was assumed about all of them.
     pub fn is_unobserved(&self, class: ClassRef) -> bool {
-        class.is_singleton() && self.is_new(class)
-    }
-
-    /// The same of a singleton class, and of a class that is to be initialised: it has no instances yet.
-    pub fn is_new(&self, class: ClassRef) -> bool {
         class.has_state(state::SINGLETON | state::UNINITIALIZED) && !class.has_state(state::ASSUMED) && class.dependents().is_nil() && !self.phase.booting
     }
 
@@ -467,6 +466,7 @@ impl Vm {
 
     /// Lets an assumption fall that would answer otherwise now.
     fn ask_again(&mut self, number: u32) {
+        self.assumptions.rechecks += 1;
         let answer = self.assumptions.answer(Assumption(number));
         if !answer.is_undefined() && self.ask(&self.assumptions.records[number as usize].fact) != answer {
             let kind = self.assumptions.records[number as usize].fact.kind;
