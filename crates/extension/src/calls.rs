@@ -48,7 +48,7 @@ fn call_body(vm: &mut Vm, call: &Call, method: MethodRef, body: i64, has_keyword
     let arity = function_arity(body);
     if arity >= 0 && call.count != arity as usize {
         let exit = vm.argument_error(format!("wrong number of arguments (given {}, expected {arity})", call.count));
-        return Err(vm.blame_native(exit, method.value()));
+        return Err(vm.blame_call(exit, method, call.frame_flags));
     }
     let context = Context { receiver: call.receiver(), block: call.block, method: method.value(), has_keywords };
     begin(vm, call, Function::Method(body), method, context, call.positional())
@@ -70,7 +70,7 @@ fn begin(vm: &mut Vm, call: &Call, function: Function, method: MethodRef, contex
         Ok(Progress::Asked) => drive(vm, call, method, context, invocation),
         Err(exit) => {
             state(vm).rest_left(invocation);
-            Err(vm.blame_native(exit, method.value()))
+            Err(vm.blame_call(exit, method, call.frame_flags))
         }
     }
 }

@@ -41,7 +41,7 @@ fn next_offset(vm: &Vm, below: &mut Option<FrameRef>, code: Value) -> Option<usi
 }
 
 fn extension_frames(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let raw = vm.raw_backtrace(None, false);
+    let raw = vm.raw_backtrace(None, 0);
     let Some(raw) = ArrayRef::from_value(raw) else { return Ok(Value::NIL) };
     let (locations, offsets) = (vm.locations(raw.value()), offsets(vm, raw));
     let list = vm.array_with_capacity(locations.len());

@@ -8,7 +8,7 @@
 
 mod last_words;
 mod naming;
-mod unframed;
+pub(crate) mod unframed;
 
 use rutile_bytecode::{CallFlags, FunctionFlags, FunctionKind};
 
@@ -18,7 +18,7 @@ use crate::calls::method::{MethodKind, Visibility};
 use crate::code::Code;
 use crate::code::call::Call;
 use crate::code::native::Exit;
-use crate::code::stack::{FrameRef, frame_flags};
+use crate::code::stack::FrameRef;
 use crate::interpreter::keywords_as_hash;
 use crate::object::array::ArrayRef;
 use crate::object::class::ClassRef;
@@ -58,7 +58,7 @@ impl Vm {
     /// An exception of a class with a message, its backtrace captured.
     pub fn raise(&mut self, class: ClassRef, message: String) -> Exit {
         let exception = self.new_exception(class, &message);
-        self.capture_backtrace(exception, None, false);
+        self.capture_backtrace(exception, None, 0);
         Exit::Raise(exception)
     }
 
@@ -95,9 +95,9 @@ impl Vm {
         }
     }
 
-    /// Records where an exception was raised; `callee` is a function that refused its arguments, perhaps those of `new`.
-    pub fn capture_backtrace(&mut self, exception: Value, callee: Option<(Value, Value)>, constructs: bool) {
-        let raw = self.raw_backtrace(callee, constructs);
+    /// Records where an exception was raised; `callee` is a function that refused its arguments, with the flags that its frame was to have.
+    pub fn capture_backtrace(&mut self, exception: Value, callee: Option<(Value, Value)>, flags: u64) {
+        let raw = self.raw_backtrace(callee, flags);
         self.set_variable(exception, Symbol::BACKTRACE, raw);
         self.registers.fresh_exception = exception;
     }
@@ -111,23 +111,21 @@ impl Vm {
         let trace = self.intern(b"@ trace");
         if self.get_variable(exception, trace).is_nil() && self.get_variable(exception, Symbol::BACKTRACE).is_nil() {
             let callee = (!method.is_nil()).then_some((Value::NIL, method));
-            self.capture_backtrace(exception, callee, false);
+            self.capture_backtrace(exception, callee, 0);
             self.registers.fresh_exception = Value::NIL;
         }
         self.set_current_cause(exception);
     }
 
     /// The frames from the running one down, raw.
-    pub fn raw_backtrace(&mut self, callee: Option<(Value, Value)>, constructs: bool) -> Value {
+    pub fn raw_backtrace(&mut self, callee: Option<(Value, Value)>, flags: u64) -> Value {
         let raw = self.array_with_capacity(24);
         if let Some((code, method)) = callee {
             for value in [code, method, Value::fixnum(0)] {
                 self.array_push(raw, value);
             }
         }
-        if constructs {
-            self.push_class_new(raw);
-        }
+        self.push_unframed(raw, flags);
         if self.registers.stack_empty {
             return raw.value();
         }
@@ -153,8 +151,7 @@ impl Vm {
         let mut offset = Some(running);
         while let Some(at) = offset {
             let frame = self.frame_at(at);
-            let (code, method) = (frame.code_value(), frame.method());
-            let flags = frame.flags();
+            let (code, method, flags) = (frame.code_value(), frame.method(), frame.flags());
             let caller = frame.caller();
             let counter = std::mem::replace(&mut pc, caller.map_or(0, |caller| caller.pc()));
             offset = caller.map(|caller| self.offset_of(caller));
@@ -165,7 +162,7 @@ impl Vm {
             for value in [code, method, Value::fixnum(place)] {
                 self.array_push(raw, value);
             }
-            self.push_unframed(raw, flags, method);
+            self.push_unframed(raw, flags);
             if Code::of_value(code).is_some_and(|code| !code.has(FunctionFlags::CORE)) {
                 left -= 1;
                 if left == 0 {
@@ -194,7 +191,7 @@ impl Vm {
             for value in [code, method, Value::fixnum(pc as i64)] {
                 self.array_push(raw, value);
             }
-            self.push_unframed(raw, flags, method);
+            self.push_unframed(raw, flags);
         }
         raw.value()
     }
@@ -312,6 +309,9 @@ impl Vm {
         let caller = caller.and_then(|caller| caller.owner_class());
         if caller.is_some_and(|owner| self.serves_extensions(owner)) {
             return false;
+        }
+        if self.goes_on(method) {
+            return true;
         }
         if method.symbol() == Symbol::NEW {
             return caller.is_some_and(|caller| caller.is_singleton());
@@ -452,7 +452,8 @@ impl Vm {
     pub fn callee_error(&mut self, code: &Code, flags: u64, message: String) -> Exit {
         let exception = self.new_exception(self.classes.argument_error, &message);
         let callee = (code.cell.get(), self.registers.callee);
-        self.capture_backtrace(exception, Some(callee), flags & frame_flags::CONSTRUCT != 0);
+        self.capture_backtrace(exception, Some(callee), flags);
+        self.registers.fresh_exception = Value::NIL;
         Exit::Raise(exception)
     }
 

@@ -44,7 +44,7 @@ fn record_backtrace(vm: &mut Vm, args: Arguments) -> NativeResult {
 }
 
 fn record(vm: &mut Vm, exception: Value) {
-    vm.capture_backtrace(exception, None, false);
+    vm.capture_backtrace(exception, None, 0);
     vm.registers.fresh_exception = Value::NIL;
 }
 

@@ -34,7 +34,7 @@ fn part(vm: &mut Vm, inspector: Value, index: c_long, part: usize) -> Result<Val
 fn raw_frames(vm: &mut Vm) -> Value {
     let method = context().method;
     let has_frame = vm.registers.frame.method() == method;
-    vm.raw_backtrace((!has_frame).then_some((Value::NIL, method)), false)
+    vm.raw_backtrace((!has_frame).then_some((Value::NIL, method)), 0)
 }
 
 /// Tells C code of the frames from one on, as many as it has room for; how many they are.

@@ -73,11 +73,6 @@ const DISCARDED_SILENTLY: i64 = 1 << 20;
 const INHERITED: i64 = 1 << 21;
 /// An `initialize_copy` that gives a copy the variables of its original and does no more.
 const COPIES_VARIABLES: i64 = 1 << 22;
-/// Which of `EVALUATORS` runs the frame, counted from 1.
-const EVALUATOR_SHIFT: u32 = 23;
-
-/// The methods that call a block with another self and have no frame of their own: a backtrace shows them by the block's.
-const EVALUATORS: [Symbol; 4] = [Symbol::INSTANCE_EXEC, Symbol::INSTANCE_EVAL, Symbol::CLASS_EXEC, Symbol::MODULE_EXEC];
 
 impl MethodRef {
     fn bits(self) -> i64 {
@@ -131,24 +126,6 @@ impl MethodRef {
         self.set_definee(vm, definee);
         self.set_default_visibility(vm, Visibility::Public, false);
         self.set_flags(vm, Value::fixnum(self.bits() | EVALUATED));
-    }
-
-    /// Notes the method that calls the block whose frame runs as this copy.
-    pub fn set_evaluator(self, vm: &mut Vm, evaluator: Option<MethodRef>) {
-        let place = evaluator.and_then(|method| EVALUATORS.iter().position(|name| *name == method.symbol()));
-        let number = place.map_or(0, |place| place as i64 + 1);
-        self.set_flags(vm, Value::fixnum(self.bits() & !(7 << EVALUATOR_SHIFT) | number << EVALUATOR_SHIFT));
-    }
-
-    /// The name of that method.
-    pub fn evaluator(self) -> Option<Symbol> {
-        let number = self.bits() >> EVALUATOR_SHIFT & 7;
-        EVALUATORS.get(usize::try_from(number - 1).ok()?).copied()
-    }
-
-    /// Whether this is one of the methods that run blocks with another self.
-    pub fn is_evaluator(self) -> bool {
-        EVALUATORS.contains(&self.symbol())
     }
 
     pub fn makes_module_functions(self) -> bool {

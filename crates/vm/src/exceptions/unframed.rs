@@ -1,5 +1,7 @@
 //! Methods of a backtrace that have no frame of their own: those that go on with a call in their place.
+//! The frame of that call keeps which it was (`frame_flags::IN_PLACE`); `Class#new`, which may stand between, by a flag of its own.
 
+use crate::code::native::Exit;
 use crate::code::stack::frame_flags;
 use crate::object::array::ArrayRef;
 use crate::object::class::ClassRef;
@@ -8,32 +10,82 @@ use crate::value::Value;
 use crate::value::symbol::Symbol;
 use crate::vm::Vm;
 
+/// Those that run a block with another self.
+const EVALUATORS: usize = 5;
+const UNFRAMED: [Symbol; 9] = [
+    Symbol::PUBLIC_SEND,
+    Symbol::CALL,
+    Symbol::INDEX,
+    Symbol::CASE_EQUAL,
+    Symbol::BIND_CALL,
+    Symbol::INSTANCE_EXEC,
+    Symbol::INSTANCE_EVAL,
+    Symbol::CLASS_EXEC,
+    Symbol::MODULE_EXEC,
+];
+const _: () = assert!(UNFRAMED.len() <= (frame_flags::IN_PLACE >> frame_flags::IN_PLACE_SHIFT) as usize);
+
+/// The flags of a call's frame that is to run in the place of a method as well.
+pub(crate) fn in_place_of(method: Option<MethodRef>, flags: u64) -> u64 {
+    match method.and_then(|method| UNFRAMED.iter().position(|name| *name == method.symbol())) {
+        Some(place) => flags & !frame_flags::IN_PLACE | (place as u64 + 1) << frame_flags::IN_PLACE_SHIFT,
+        None => flags,
+    }
+}
+
 impl Vm {
-    /// The method without a frame of its own that called what a frame with these flags runs as.
-    pub(super) fn push_unframed(&mut self, raw: ArrayRef, flags: u64, method: Value) {
-        if flags & frame_flags::CONSTRUCT != 0 {
-            self.push_class_new(raw);
-        }
-        let name = MethodRef::from_value(method).filter(|_| flags & frame_flags::EVALUATED != 0).and_then(MethodRef::evaluator);
-        let Some(name) = name else { return };
-        let owner = if matches!(name, Symbol::INSTANCE_EXEC | Symbol::INSTANCE_EVAL) { self.classes.basic_object } else { self.classes.module };
-        self.push_method_without_place(raw, owner, name);
-    }
-
-    /// `Class#new` has no frame of its own: it is shown behind the `initialize` that it goes on with.
-    pub(super) fn push_class_new(&mut self, raw: ArrayRef) {
-        self.push_method_without_place(raw, self.classes.class, Symbol::NEW);
-    }
-
-    /// The method that a class finds, shown where what called it stands.
-    fn push_method_without_place(&mut self, raw: ArrayRef, class: ClassRef, name: Symbol) {
-        if let Some(method) = self.find_method(class, name) {
+    /// The methods without frames that called what a frame with these flags runs as, the innermost first.
+    pub(super) fn push_unframed(&mut self, raw: ArrayRef, flags: u64) {
+        for method in self.unframed(flags).into_iter().flatten() {
             [Value::NIL, method.value(), Value::fixnum(0)].into_iter().for_each(|value| self.array_push(raw, value));
         }
     }
 
+    /// Notes the native that raised an exception just now, and what called it without a frame.
+    pub fn blame_call(&mut self, exit: Exit, method: MethodRef, flags: u64) -> Exit {
+        match self.unframed(flags) {
+            [None, None] => self.blame_native(exit, method.value()),
+            callers => {
+                let methods: Vec<Value> = [Some(method)].into_iter().chain(callers).flatten().map(MethodRef::value).collect();
+                self.blame_natives(exit, &methods)
+            }
+        }
+    }
+
+    /// Notes the method in whose place a call was refused before it had a frame.
+    pub(crate) fn blame_unframed(&mut self, exit: Exit, method: Option<MethodRef>) -> Exit {
+        match method.filter(|method| UNFRAMED.contains(&method.symbol())) {
+            Some(method) => self.blame_native(exit, method.value()),
+            None => exit,
+        }
+    }
+
+    fn unframed(&mut self, flags: u64) -> [Option<MethodRef>; 2] {
+        let new = if flags & frame_flags::CONSTRUCT != 0 { self.find_method(self.classes.class, Symbol::NEW) } else { None };
+        let place = (flags & frame_flags::IN_PLACE) >> frame_flags::IN_PLACE_SHIFT;
+        let name = UNFRAMED.get((place as usize).wrapping_sub(1)).copied();
+        [new, name.and_then(|name| self.find_method(self.owner_of_unframed(name), name))]
+    }
+
+    fn owner_of_unframed(&self, name: Symbol) -> ClassRef {
+        match name {
+            Symbol::PUBLIC_SEND => self.classes.kernel,
+            Symbol::BIND_CALL => self.classes.unbound_method,
+            Symbol::INSTANCE_EXEC | Symbol::INSTANCE_EVAL => self.classes.basic_object,
+            Symbol::CLASS_EXEC | Symbol::MODULE_EXEC => self.classes.module,
+            _ => self.classes.method,
+        }
+    }
+
+    /// Whether a method goes on with what it was asked to call: where the core library calls it, that is no line of a backtrace.
+    pub(super) fn goes_on(&self, method: MethodRef) -> bool {
+        let name = method.symbol();
+        UNFRAMED[..EVALUATORS].contains(&name) && method.owner_class() == Some(self.owner_of_unframed(name))
+    }
+
     /// Whether a method is the core library's own of those that run blocks with another self.
     pub(super) fn is_core_evaluator(&self, method: MethodRef) -> bool {
-        method.is_evaluator() && method.owner_class().is_some_and(|owner| owner == self.classes.basic_object || owner == self.classes.module)
+        let is_evaluator = UNFRAMED[EVALUATORS..].contains(&method.symbol());
+        is_evaluator && method.owner_class().is_some_and(|owner| owner == self.classes.basic_object || owner == self.classes.module)
     }
 }

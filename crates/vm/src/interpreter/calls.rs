@@ -297,7 +297,7 @@ fn invoke_code(vm: &mut Vm, call: &Call, method: MethodRef) -> Step {
             match result {
                 Ok(value) => return finish(vm, call, value),
                 Err(Exit::Fallback) => {}
-                Err(exit) => return Err(vm.blame_native(exit, method.value())),
+                Err(exit) => return Err(vm.blame_call(exit, method, call.frame_flags)),
             }
         }
         Some(NativeNumber::Special(number)) => {

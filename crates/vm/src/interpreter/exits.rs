@@ -72,7 +72,7 @@ pub fn leave_frame(vm: &mut Vm, value: Value) -> Result<Option<Value>, Exit> {
         return Ok(Some(value));
     };
     vm.resume_frame(caller);
-    if flags & frame_flags::RETRY != 0 {
+    if flags & frame_flags::DELIVERY == frame_flags::RETRY {
         if let Some(register) = retry.as_fixnum() {
             caller.set_register(register as usize, value);
         }
@@ -86,24 +86,20 @@ pub fn leave_frame(vm: &mut Vm, value: Value) -> Result<Option<Value>, Exit> {
 
 /// Delivers a value to the running frame as the flags of the call's frame say.
 pub fn deliver_flagged(vm: &mut Vm, flags: u64, receiver: Value, value: Value) -> Step {
-    if flags & frame_flags::DISCARD != 0 {
-        return Ok(());
-    }
-    let value = if flags & frame_flags::CONSTRUCT != 0 {
-        receiver
-    } else if flags & frame_flags::TO_STRING != 0 && !value.is_kind(Kind::String) {
-        let text = vm.any_to_s(receiver);
-        vm.string(&text)
-    } else if flags & frame_flags::NEGATE != 0 {
-        Value::boolean(!value.truthy())
-    } else if flags & frame_flags::BOOLEAN != 0 {
-        Value::boolean(value.truthy())
-    } else if flags & frame_flags::DEFINED != 0 {
-        if value.truthy() { vm.description("method") } else { Value::NIL }
-    } else {
-        value
+    let value = if flags & frame_flags::CONSTRUCT != 0 { receiver } else { value };
+    let delivered = match flags & frame_flags::DELIVERY {
+        frame_flags::DISCARD => return Ok(()),
+        frame_flags::TO_STRING if !value.is_kind(Kind::String) => {
+            let text = vm.any_to_s(receiver);
+            vm.string(&text)
+        }
+        frame_flags::NEGATE => Value::boolean(!value.truthy()),
+        frame_flags::BOOLEAN => Value::boolean(value.truthy()),
+        frame_flags::DEFINED if value.truthy() => vm.description("method"),
+        frame_flags::DEFINED => Value::NIL,
+        _ => value,
     };
-    vm.deliver(value);
+    vm.deliver(delivered);
     Ok(())
 }
 

@@ -12,6 +12,7 @@ use crate::calls::method::Visibility;
 use crate::code::Code;
 use crate::code::native::{Exit, Special};
 use crate::code::stack::frame_flags;
+use crate::exceptions::unframed::in_place_of;
 use crate::object::class::{ClassRef, state};
 use crate::object::records::{BindingRef, FiberRef, MethodObjectRef, MethodRef, ProcRef};
 use crate::object::string::StringRef;
@@ -91,15 +92,28 @@ fn send(vm: &mut Vm, call: &Call) -> Step {
 
 fn public_send(vm: &mut Vm, call: &Call) -> Step {
     if call.count == 0 {
-        return Err(vm.argument_error("no method name given".to_string()));
+        let refused = vm.argument_error("no method name given".to_string());
+        return Err(vm.blame_unframed(refused, call.method));
     }
     let name = name_argument(vm, call.argument(0))?;
+    if call.frame_flags & frame_flags::IN_PLACE != 0 {
+        // Called by another that has no frame of its own: the body has one, so that a backtrace shows both.
+        return Err(Exit::Fallback);
+    }
     let sent = Call { name, flags: 0, ..drop_first(call) };
     let class = vm.class_of(sent.receiver());
-    match calls::find_with_refinements(vm, class, name).filter(|method| method.visibility() == Visibility::Public) {
+    let method = calls::find_with_refinements(vm, class, name).filter(|method| method.visibility() == Visibility::Public);
+    go_on(vm, call, &sent, method)
+}
+
+/// Makes the call that a method of ours without a frame was asked for.
+fn go_on(vm: &mut Vm, call: &Call, sent: &Call, method: Option<MethodRef>) -> Step {
+    let sent = Call { frame_flags: in_place_of(call.method, call.frame_flags), method: None, ..*sent };
+    let step = match method {
         Some(method) => calls::invoke(vm, &sent, method),
         None => calls::method_missing(vm, &sent),
-    }
+    };
+    step.map_err(|exit| vm.blame_unframed(exit, call.method))
 }
 
 /// `Class#new`: an instance, then `initialize` in a frame that delivers the instance.
@@ -113,10 +127,7 @@ fn class_new(vm: &mut Vm, call: &Call) -> Step {
     if initialize.owner() == vm.classes.basic_object.value() {
         return match arguments::check_count(vm, call, 0) {
             Ok(()) => calls::finish(vm, call, object),
-            Err(refused) => {
-                let new = vm.find_method(vm.classes.class, Symbol::NEW).map_or(Value::NIL, MethodRef::value);
-                Err(vm.blame_natives(refused, &[initialize.value(), new]))
-            }
+            Err(refused) => Err(vm.blame_call(refused, initialize, call.frame_flags | frame_flags::CONSTRUCT)),
         };
     }
     let constructed = Call { name: Symbol::INITIALIZE, frame_flags: call.frame_flags | frame_flags::CONSTRUCT, method: None, ..*call };
@@ -179,8 +190,8 @@ fn method_call(vm: &mut Vm, call: &Call) -> Step {
     let Some(object) = MethodObjectRef::from_value(call.receiver()) else { return Err(Exit::Fallback) };
     let Some(method) = MethodRef::from_value(object.method()) else { return Err(Exit::Fallback) };
     call.window.set_receiver(object.receiver());
-    let named = Call { name: object.name().as_symbol().unwrap_or(call.name), method: None, ..*call };
-    calls::invoke(vm, &named, method)
+    let named = Call { name: object.name().as_symbol().unwrap_or(call.name), ..*call };
+    go_on(vm, call, &named, Some(method))
 }
 
 /// `UnboundMethod#bind_call` on an object that the method is for; its body refuses others.
@@ -194,9 +205,9 @@ fn method_bind_call(vm: &mut Vm, call: &Call) -> Step {
     if owner.is_class() && !vm.is_a(receiver, owner) {
         return Err(Exit::Fallback);
     }
-    let named = Call { name: object.name().as_symbol().unwrap_or(call.name), method: None, ..drop_first(call) };
+    let named = Call { name: object.name().as_symbol().unwrap_or(call.name), ..drop_first(call) };
     named.window.set_receiver(receiver);
-    calls::invoke(vm, &named, method)
+    go_on(vm, call, &named, Some(method))
 }
 
 /// Calls a block with another self; `definee` is where `def` in it defines.
@@ -206,13 +217,14 @@ fn execute(vm: &mut Vm, call: &Call, receiver: Value, definee: Value) -> Step {
         return Err(call.method.map_or(error, |method| vm.blame_native(error, method.value())));
     }
     // What runs is the block, and it was given none.
-    let unblocked = Call { block: Value::NIL, ..*call };
-    let Some(target) = blocks::target(vm, call.block) else { return blocks::invoke_block(vm, &unblocked, call.block) };
+    let unblocked = Call { block: Value::NIL, frame_flags: in_place_of(call.method, call.frame_flags), ..*call };
+    let Some(target) = blocks::target(vm, call.block) else {
+        return blocks::invoke_block(vm, &unblocked, call.block).map_err(|exit| vm.blame_unframed(exit, call.method));
+    };
     let method = match MethodRef::from_value(target.method) {
         Some(method) => {
             let copy = vm.copy_method(method);
             copy.evaluate_in(vm, definee);
-            copy.set_evaluator(vm, call.method);
             copy.value()
         }
         None => target.method,

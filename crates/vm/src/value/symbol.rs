@@ -52,7 +52,7 @@ well_known! {
     INITIALIZE = "initialize", NEW = "new", ALLOCATE = "allocate", METHOD_MISSING = "method_missing",
     RESPOND_TO_MISSING = "respond_to_missing?", RESPOND_TO = "respond_to?", TO_A = "to_a", TO_ARY = "to_ary",
     TO_STR = "to_str", COERCE = "coerce", TO_HASH = "to_hash", TO_SYM = "to_sym", INSPECT = "inspect", HASH = "hash", EQL = "eql?",
-    CALL = "call", EACH = "each", INHERITED = "inherited", INCLUDED = "included", EXTENDED = "extended", EXTEND_OBJECT = "extend_object",
+    CALL = "call", BIND_CALL = "bind_call", PUBLIC_SEND = "public_send", EACH = "each", INHERITED = "inherited", INCLUDED = "included", EXTENDED = "extended", EXTEND_OBJECT = "extend_object",
     PREPENDED = "prepended", METHOD_ADDED = "method_added", SINGLETON_METHOD_ADDED = "singleton_method_added",
     METHOD_REMOVED = "method_removed", METHOD_UNDEFINED = "method_undefined",
     SINGLETON_METHOD_REMOVED = "singleton_method_removed", SINGLETON_METHOD_UNDEFINED = "singleton_method_undefined",
