@@ -147,6 +147,10 @@ module Rutile
     offer_help(:DidYouMean, "did_you_mean", [NameError, KeyError, LoadError, NoMatchingPatternKeyError])
   end
 
+  def self.offer_syntax_suggestions
+    offer_help(:SyntaxSuggest, "syntax_suggest/core_ext", [SyntaxError])
+  end
+
   def self.offer_highlights
     offer_help(:ErrorHighlight, "error_highlight", [NameError, TypeError, ArgumentError])
   end
@@ -156,7 +160,8 @@ module Rutile
     return nil if @helping.empty?
     # A helper that the program has loaded itself is at work already.
     @helping.select! do |name, feature,|
-      @at_work[feature.to_sym] = false unless (awaited = Object.autoload?(name))
+      # Its option has the name of the library.
+      @at_work[feature[/\w+/].to_sym] = false unless (awaited = Object.autoload?(name))
       awaited
     end
     last = @helping.rindex { |_, _, kinds| kinds.any? { |kind| Primitive.is_a(error, kind) } }

@@ -60,6 +60,9 @@ pub fn prepare(vm: &mut Vm, settings: &Settings, program: &Program) -> Result<()
     if has_gems && settings.features.did_you_mean != Some(false) {
         vm.call_helper("offer_suggestions", &[])?;
     }
+    if has_gems && settings.features.syntax_suggest != Some(false) {
+        vm.call_helper("offer_syntax_suggestions", &[])?;
+    }
     if has_gems && libraries::has_gems(&libraries.path) {
         vm.call_helper("offer_gems", &[])?;
     }
