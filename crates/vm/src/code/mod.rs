@@ -25,6 +25,7 @@
 pub(crate) mod argument_layout;
 pub(crate) mod builder;
 pub mod call;
+pub mod frame_flags;
 pub mod inline_cache;
 pub(crate) mod line_table;
 pub mod native;

@@ -72,49 +72,6 @@ pub const MARGIN: usize = 32;
 /// The part of the margin that an overflowing stack may use to report the overflow.
 const RESERVE: usize = 4096;
 
-/// What a frame is and how it must be left: fifteen bits of its link.
-pub mod frame_flags {
-    /// The interpreter's loop ends with this frame.
-    pub const ENTRY: u64 = 1;
-    /// `initialize` called by `new`: the value is the receiver.
-    pub const CONSTRUCT: u64 = 1 << 1;
-    /// The first frame of a fiber.
-    pub const FIBER: u64 = 1 << 2;
-    /// Procs made in this frame refer to it by an activation.
-    pub const ACTIVATED: u64 = 1 << 3;
-    /// A block's frame that `return` leaves: a lambda.
-    pub const LAMBDA: u64 = 1 << 4;
-    /// A block that runs as a method (`define_method`).
-    pub const METHOD_BLOCK: u64 = 1 << 5;
-    /// `self` and the definee were replaced (`instance_eval` and kin).
-    pub const EVALUATED: u64 = 1 << 6;
-    /// A watched frame of which nothing was told yet.
-    pub const ENTERING: u64 = 1 << 7;
-
-    /// How the value is delivered, if not as it is: one of those that follow.
-    pub const DELIVERY: u64 = 7 << 8;
-    /// The value is not delivered.
-    pub const DISCARD: u64 = 1 << 8;
-    /// `to_s` called by interpolation: the value must be a String.
-    pub const TO_STRING: u64 = 2 << 8;
-    /// `==` called for `!=`: the value is negated.
-    pub const NEGATE: u64 = 3 << 8;
-    /// The value is delivered as true or false.
-    pub const BOOLEAN: u64 = 4 << 8;
-    /// A conversion for the instruction under way: the value goes into the register that the
-    /// frame's block word names, and the instruction runs again.
-    pub const RETRY: u64 = 5 << 8;
-    /// `respond_to_missing?` called by `defined?`: delivered as a description or nil.
-    pub const DEFINED: u64 = 6 << 8;
-
-    /// The method in whose place the frame runs, which has none of its own: a place in `exceptions::unframed`'s table, counted from 1.
-    pub const IN_PLACE: u64 = 15 << IN_PLACE_SHIFT;
-    pub const IN_PLACE_SHIFT: u32 = 11;
-
-    /// Any of these: leaving takes more than delivering the value (or the receiver of a `new`).
-    pub const NEEDS_CARE: u64 = !(CONSTRUCT | LAMBDA | METHOD_BLOCK | EVALUATED | ENTERING | IN_PLACE);
-}
-
 /// The traced words of a parked stack. Its leftovers may name cells that this collection
 /// frees: they go now, before a frame of the resumed fiber can come to lie over them.
 pub fn trace(cell: Cell, visit: &mut dyn FnMut(&mut Word)) {

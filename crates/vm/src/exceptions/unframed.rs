@@ -2,36 +2,13 @@
 //! The frame of that call keeps which it was (`frame_flags::IN_PLACE`); `Class#new`, which may stand between, by a flag of its own.
 
 use crate::code::native::Exit;
-use crate::code::stack::frame_flags;
+use crate::code::frame_flags::{self, EVALUATORS, UNFRAMED};
 use crate::object::array::ArrayRef;
 use crate::object::class::ClassRef;
 use crate::object::records::MethodRef;
 use crate::value::Value;
 use crate::value::symbol::Symbol;
 use crate::vm::Vm;
-
-/// Those that run a block with another self.
-const EVALUATORS: usize = 5;
-const UNFRAMED: [Symbol; 9] = [
-    Symbol::PUBLIC_SEND,
-    Symbol::CALL,
-    Symbol::INDEX,
-    Symbol::CASE_EQUAL,
-    Symbol::BIND_CALL,
-    Symbol::INSTANCE_EXEC,
-    Symbol::INSTANCE_EVAL,
-    Symbol::CLASS_EXEC,
-    Symbol::MODULE_EXEC,
-];
-const _: () = assert!(UNFRAMED.len() <= (frame_flags::IN_PLACE >> frame_flags::IN_PLACE_SHIFT) as usize);
-
-/// The flags of a call's frame that is to run in the place of a method as well.
-pub(crate) fn in_place_of(method: Option<MethodRef>, flags: u64) -> u64 {
-    match method.and_then(|method| UNFRAMED.iter().position(|name| *name == method.symbol())) {
-        Some(place) => flags & !frame_flags::IN_PLACE | (place as u64 + 1) << frame_flags::IN_PLACE_SHIFT,
-        None => flags,
-    }
-}
 
 impl Vm {
     /// The methods without frames that called what a frame with these flags runs as, the innermost first.
@@ -62,9 +39,8 @@ impl Vm {
 
     fn unframed(&mut self, flags: u64) -> [Option<MethodRef>; 2] {
         let new = if flags & frame_flags::CONSTRUCT != 0 { self.find_method(self.classes.class, Symbol::NEW) } else { None };
-        let place = (flags & frame_flags::IN_PLACE) >> frame_flags::IN_PLACE_SHIFT;
-        let name = UNFRAMED.get((place as usize).wrapping_sub(1)).copied();
-        [new, name.and_then(|name| self.find_method(self.owner_of_unframed(name), name))]
+        let in_place = frame_flags::unframed(flags).and_then(|name| self.find_method(self.owner_of_unframed(name), name));
+        [new, in_place]
     }
 
     fn owner_of_unframed(&self, name: Symbol) -> ClassRef {

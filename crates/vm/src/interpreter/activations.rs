@@ -22,7 +22,8 @@ use rutile_bytecode::{FunctionFlags, FunctionKind};
 
 use super::blocks;
 use crate::code::{Code, Local};
-use crate::code::stack::{FrameRef, frame_flags};
+use crate::code::frame_flags;
+use crate::code::stack::FrameRef;
 use crate::object::array::ArrayRef;
 use crate::object::records::{ActivationRef, EnvironmentRef, FiberRef, ProcRef};
 use crate::value::Value;

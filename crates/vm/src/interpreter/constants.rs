@@ -6,7 +6,7 @@ use super::{Step, calls, ractors};
 use crate::calls::assumptions::Assumption;
 use crate::calls::global_cache::GlobalCache;
 use crate::code::CallTarget;
-use crate::code::stack::frame_flags;
+use crate::code::frame_flags;
 use crate::object::class::{ClassRef, ClassRest, state};
 use crate::object::id_table::IdTable;
 use crate::object::records::{MethodRef, ScopeRef};

@@ -14,7 +14,7 @@ use rutile_bytecode::instruction::counting;
 use rutile_bytecode::{FunctionKind, Instruction};
 use rutile_compiler::{Added, Compiled, CoverageRequest, CoverageTable, Options, Span};
 
-use crate::code::stack::frame_flags;
+use crate::code::frame_flags;
 use crate::object::array::ArrayRef;
 use crate::object::class::ClassRef;
 use crate::object::records::MethodRef;

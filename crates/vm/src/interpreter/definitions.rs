@@ -9,7 +9,7 @@ use crate::calls::method::{MethodKind, Visibility};
 use crate::calls::risky_definitions::Change;
 use crate::code::Code;
 use crate::code::native::Exit;
-use crate::code::stack::frame_flags;
+use crate::code::frame_flags;
 use crate::object::class::ClassRef;
 use crate::object::records::{MethodRef, ProcRef};
 use crate::value::Value;

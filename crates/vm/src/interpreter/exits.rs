@@ -4,7 +4,8 @@ use rutile_bytecode::{FunctionKind, Instruction};
 
 use super::{Step, activations, calls};
 use crate::code::native::Exit;
-use crate::code::stack::{FrameRef, frame_flags};
+use crate::code::frame_flags;
+use crate::code::stack::FrameRef;
 use crate::object::records::{MethodRef, NonLocalExitRef, ProcRef};
 use crate::value::Value;
 use crate::value::kind::{Kind, header};

@@ -7,7 +7,7 @@ use rutile_bytecode::{CallFlags, CallSite, Function, FunctionFlags, FunctionKind
 
 use crate::code::Code;
 use crate::code::native::{Exit, MethodNative};
-use crate::code::stack::frame_flags;
+use crate::code::frame_flags;
 use crate::memory::c_heap;
 use crate::memory::mapped_files;
 use crate::object::records::{BindingRef, MethodRef};

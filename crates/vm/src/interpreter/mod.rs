@@ -120,5 +120,5 @@ fn take_rare_step(vm: &mut Vm, i: Instruction) -> Step {
 
 /// Opens a frame that ends the loop when it returns.
 pub(crate) fn push_entry_frame(vm: &mut Vm, window: FrameRef, code: &crate::code::Code, method: crate::object::records::MethodRef) {
-    calls::push_frame(vm, window, code, crate::code::stack::frame_flags::ENTRY, Value::NIL, method.value(), Value::NIL, 0);
+    calls::push_frame(vm, window, code, crate::code::frame_flags::ENTRY, Value::NIL, method.value(), Value::NIL, 0);
 }

@@ -6,7 +6,7 @@
 use rutile_bytecode::FunctionFlags;
 
 use super::{Step, calls};
-use crate::code::stack::frame_flags;
+use crate::code::frame_flags;
 use crate::object::class::ClassRef;
 use crate::value::Value;
 use crate::value::exit::Exit;

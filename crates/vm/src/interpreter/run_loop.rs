@@ -11,7 +11,7 @@ use crate::calls::assumptions::Assumption;
 use crate::calls::basic_operations::of;
 use crate::code::CallTarget;
 use crate::code::native::{Arguments, Exit, Primitive};
-use crate::code::stack::frame_flags;
+use crate::code::frame_flags;
 use crate::object::array::ArrayRef;
 use crate::object::records::{MethodRef, ProcRef};
 use crate::value::Value;

@@ -7,7 +7,7 @@
 use std::sync::atomic::Ordering;
 
 use super::{Step, calls, threads};
-use crate::code::stack::frame_flags;
+use crate::code::frame_flags;
 use crate::concurrency::signals;
 use crate::value::Value;
 use crate::vm::Vm;

@@ -11,8 +11,7 @@ use rutile_bytecode::serialize::{FormatError, ImageFile};
 use crate::calls::method::Visibility;
 use crate::code::Code;
 use crate::code::native::{Exit, Special};
-use crate::code::stack::frame_flags;
-use crate::exceptions::unframed::in_place_of;
+use crate::code::frame_flags;
 use crate::object::class::{ClassRef, state};
 use crate::object::records::{BindingRef, FiberRef, MethodObjectRef, MethodRef, ProcRef};
 use crate::object::string::StringRef;
@@ -106,9 +105,14 @@ fn public_send(vm: &mut Vm, call: &Call) -> Step {
     go_on(vm, call, &sent, method)
 }
 
+/// The flags of the frame of what runs in the place of a method that was called.
+fn flags_in_place(call: &Call) -> u64 {
+    call.method.map_or(call.frame_flags, |method| frame_flags::in_place_of(method.symbol(), call.frame_flags))
+}
+
 /// Makes the call that a method of ours without a frame was asked for.
 fn go_on(vm: &mut Vm, call: &Call, sent: &Call, method: Option<MethodRef>) -> Step {
-    let sent = Call { frame_flags: in_place_of(call.method, call.frame_flags), method: None, ..*sent };
+    let sent = Call { frame_flags: flags_in_place(call), method: None, ..*sent };
     let step = match method {
         Some(method) => calls::invoke(vm, &sent, method),
         None => calls::method_missing(vm, &sent),
@@ -217,7 +221,7 @@ fn execute(vm: &mut Vm, call: &Call, receiver: Value, definee: Value) -> Step {
         return Err(call.method.map_or(error, |method| vm.blame_native(error, method.value())));
     }
     // What runs is the block, and it was given none.
-    let unblocked = Call { block: Value::NIL, frame_flags: in_place_of(call.method, call.frame_flags), ..*call };
+    let unblocked = Call { block: Value::NIL, frame_flags: flags_in_place(call), ..*call };
     let Some(target) = blocks::target(vm, call.block) else {
         return blocks::invoke_block(vm, &unblocked, call.block).map_err(|exit| vm.blame_unframed(exit, call.method));
     };
@@ -330,7 +334,7 @@ fn tell_warnings(vm: &mut Vm) -> Step {
         let line = vm.string(line);
         vm.array_push(lines, line);
     }
-    calls::helper(vm, "tell_warnings", &[lines.value()], crate::code::stack::frame_flags::DISCARD)
+    calls::helper(vm, "tell_warnings", &[lines.value()], crate::code::frame_flags::DISCARD)
 }
 
 /// `Primitive.run_source(source, path, module_or_nil, its_main)`: a file's text, run at the top level.

@@ -10,7 +10,7 @@ use rutile_reactor::wait_directly;
 use super::calls::{self, Call};
 use super::{Step, fibers};
 use crate::code::native::Exit;
-use crate::code::stack::frame_flags;
+use crate::code::frame_flags;
 use crate::concurrency::fiber::FiberState;
 use crate::concurrency::scheduler::{Number, Park, Reason, State};
 use crate::concurrency::signals;

@@ -1,0 +1,221 @@
+//! Raw backtraces in words. Frames of the core library show as the method that was called, at the place of the program's call.
+
+use rutile_bytecode::{FunctionFlags, FunctionKind};
+
+use crate::calls::method::MethodKind;
+use crate::code::Code;
+use crate::code::stack::FrameRef;
+use crate::object::array::ArrayRef;
+use crate::object::class::ClassRef;
+use crate::object::records::MethodRef;
+use crate::value::Value;
+use crate::value::symbol::Symbol;
+use crate::vm::Vm;
+
+/// One line of a backtrace.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Location {
+    pub path: String,
+    pub line: u32,
+    /// As printed: `block in Foo#bar`.
+    pub label: String,
+    /// The method's own name: `bar`.
+    pub base_label: String,
+    /// Which of the raw backtrace's frames it is.
+    pub at: usize,
+    /// Which of them has its place: of a core method, the program's that called it.
+    pub standing: usize,
+}
+
+impl std::fmt::Display for Location {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}:{}:in '{}'", self.path, self.line, self.label)
+    }
+}
+
+impl Vm {
+    /// The lines of a raw backtrace, core frames merged into the calls that made them.
+    pub fn locations(&self, raw: Value) -> Vec<Location> {
+        self.locations_between(raw, 0, usize::MAX)
+    }
+
+    /// The first of them, `most` or a few more, of which those before `start` have no words: who asks for its caller
+    /// pays neither for a deep stack nor for itself.
+    pub fn locations_between(&self, raw: Value, start: usize, most: usize) -> Vec<Location> {
+        let Some(raw) = ArrayRef::from_value(raw) else { return Vec::new() };
+        let mut locations: Vec<Location> = Vec::new();
+        let mut waiting: Vec<(String, String, usize)> = Vec::new();
+        let frames = raw.values();
+        let mut frames = frames.chunks_exact(3).enumerate().peekable();
+        let mut called: Option<MethodRef> = None;
+        while let Some((at, frame)) = frames.next() {
+            if locations.len() >= most {
+                break;
+            }
+            let method = MethodRef::from_value(frame[1]);
+            let inner = std::mem::replace(&mut called, method);
+            match Code::of_value(frame[0]) {
+                Some(code) if !code.has(FunctionFlags::CORE) && waiting.is_empty() && locations.len() < start => {
+                    locations.push(Location { path: String::new(), line: 0, label: String::new(), base_label: String::new(), at, standing: at });
+                }
+                Some(code) if !code.has(FunctionFlags::CORE) => {
+                    let path = code.file().to_string();
+                    let line = match frame[2].as_fixnum().unwrap_or(0) {
+                        0 => code.line,
+                        // A line itself: see `traced_line`.
+                        line @ ..0 => -line as u32,
+                        counter => code.line_at(counter as usize),
+                    };
+                    for (label, base_label, core) in waiting.drain(..) {
+                        locations.push(Location { path: path.clone(), line, label, base_label, at: core, standing: at });
+                    }
+                    let (mut label, base_label) = self.frame_label(code, method);
+                    // A method that refused its arguments shows by its own name alone.
+                    if frame[2] == Value::fixnum(0) && !code.is_block() {
+                        label.clone_from(&base_label);
+                    }
+                    locations.push(Location { path, line, label, base_label, at, standing: at });
+                }
+                Some(code) if code.is_block() || !self.shows_in_backtrace(method) => {}
+                _ => {
+                    let caller = frames.peek().map(|(_, caller)| (caller[0], caller[1]));
+                    let method = method.filter(|method| self.shows_in_backtrace(Some(*method)) && !self.is_detail(*method, inner, caller));
+                    if let Some(method) = method {
+                        let (label, base_label) = (self.method_label(method), self.symbol_text(method.symbol()));
+                        if waiting.last().is_none_or(|last| last.0 != label || last.1 != base_label) {
+                            waiting.push((label, base_label, at));
+                        }
+                    }
+                }
+            }
+        }
+        locations
+    }
+
+    fn shows_in_backtrace(&self, method: Option<MethodRef>) -> bool {
+        let Some(method) = method.filter(|method| method.kind() != MethodKind::Frame) else { return false };
+        let name = self.symbol_bytes(method.symbol());
+        if name.starts_with(b"_ ") || name == b"raise" || name == b"fail" || name == b"method_missing" || name == b"const_missing" {
+            return false;
+        }
+        method.owner_class().is_none_or(|owner| !(owner.is_singleton() && owner.attached() == self.program.helpers.value()))
+    }
+
+    /// Whether a core method is only how another one does its work: the machinery in `Rutile`, a function of a module or
+    /// class, and a core method going through an array or a hash, unless that is what iterating over the receiver means.
+    fn is_detail(&self, method: MethodRef, inner: Option<MethodRef>, caller: Option<(Value, Value)>) -> bool {
+        let Some(owner) = method.owner_class() else { return false };
+        if self.is_machinery(owner) || self.serves_extensions(owner) {
+            return true;
+        }
+        if method.symbol() == Symbol::NEW && inner.and_then(MethodRef::owner_class).is_some_and(|owner| self.is_machinery(owner)) {
+            return true;
+        }
+        let Some((code, caller)) = caller else { return false };
+        if !Code::of_value(code).is_some_and(|code| code.has(FunctionFlags::CORE)) {
+            return false;
+        }
+        let caller = MethodRef::from_value(caller);
+        // A core method that has a block run with another self shows by itself.
+        if self.is_core_evaluator(method) && (Code::of_value(code).is_some_and(Code::is_block) || self.shows_in_backtrace(caller)) {
+            return true;
+        }
+        // What C code calls it calls as a program does.
+        if caller.is_some_and(|caller| caller.kind() == MethodKind::Extension) {
+            return false;
+        }
+        let caller = caller.and_then(|caller| caller.owner_class());
+        if caller.is_some_and(|owner| self.serves_extensions(owner)) {
+            return false;
+        }
+        if self.goes_on(method) {
+            return true;
+        }
+        if method.symbol() == Symbol::NEW {
+            return caller.is_some_and(|caller| caller.is_singleton());
+        }
+        if owner != self.classes.array && owner != self.classes.hash {
+            return owner.is_singleton();
+        }
+        let caller = caller.map(|owner| self.class_name(owner.represented()));
+        !caller.is_some_and(|name| name == "Enumerable" || name.starts_with("Enumerator"))
+    }
+
+    /// Whether a class is one that only the core library works with.
+    fn is_machinery(&self, class: ClassRef) -> bool {
+        self.class_name(class.represented()).starts_with("Rutile::")
+    }
+
+    /// Whether methods of a class do what C code asks for.
+    fn serves_extensions(&self, owner: ClassRef) -> bool {
+        let attached = if owner.is_singleton() { ClassRef::from_module(owner.attached()) } else { None };
+        attached.is_some_and(|module| self.class_name(module) == "Rutile::CExtensions")
+    }
+
+    /// `Foo#bar`, `Foo.bar`, or the bare name where the owner has none that lasts.
+    pub fn method_label(&self, method: MethodRef) -> String {
+        self.owned_label(method, self.symbol_text(method.symbol()))
+    }
+
+    /// The same of another name: that of the method in whose text the block stands that a method was defined by.
+    fn owned_label(&self, method: MethodRef, name: String) -> String {
+        let Some(owner) = method.owner_class() else { return name };
+        let owner = owner.represented();
+        if owner.is_singleton() {
+            return match ClassRef::from_module(owner.attached()) {
+                Some(class) if class.has_lasting_name() => format!("{}.{name}", self.class_name(class)),
+                _ => name,
+            };
+        }
+        if owner.has_lasting_name() { format!("{}#{name}", self.class_name(owner)) } else { name }
+    }
+
+    /// The name of code that belongs to no method: `<main>`, `block in <main>`.
+    pub fn code_label(&self, code: &Code) -> String {
+        self.code_labels(code).0
+    }
+
+    /// The same, and the name of the method or text that it stands in.
+    pub fn code_labels(&self, code: &Code) -> (String, String) {
+        self.frame_label(code, None)
+    }
+
+    fn frame_label(&self, code: &Code, method: Option<MethodRef>) -> (String, String) {
+        let mut levels = 0;
+        let mut home = code;
+        // A text that was evaluated goes by the name of what it was evaluated in.
+        while home.is_block() || home.kind == FunctionKind::Eval {
+            let Some(parent) = Code::of_value(home.parent.get()) else { break };
+            levels += usize::from(home.is_block());
+            home = parent;
+        }
+        let base = match method.filter(|method| method.kind() != MethodKind::Frame && home.kind == FunctionKind::Method) {
+            Some(method) if levels == 0 => self.method_label(method),
+            Some(method) => self.owned_label(method, self.symbol_text(home.name)),
+            None => self.symbol_text(home.name),
+        };
+        let base_label = self.symbol_text(home.name);
+        let label = match levels {
+            0 => base,
+            1 => format!("block in {base}"),
+            _ => format!("block ({levels} levels) in {base}"),
+        };
+        (label, base_label)
+    }
+
+    /// The running program's frame: the nearest that is not of the core library.
+    pub fn program_frame(&self) -> Option<(FrameRef, usize)> {
+        if self.registers.stack_empty {
+            return None;
+        }
+        let mut frame = self.registers.frame;
+        let mut pc = self.pc_index();
+        while frame.code().has(FunctionFlags::CORE) {
+            frame = frame.caller()?;
+            pc = frame.pc();
+        }
+        Some((frame, pc))
+    }
+
+    // --- errors by class ---
+}
