@@ -206,7 +206,7 @@ class Encoding
       next unless word[0].match?(/[A-Za-z]/)
       if word[0].match?(/[A-Z]/)
         const_set(word, encoding)
-      elsif word == name
+      elsif word.match?(/[A-Z]/)
         const_set(word[0].upcase + word[1..], encoding)
       end
       upper = word.upcase

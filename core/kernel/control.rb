@@ -41,6 +41,11 @@ module Kernel
     Primitive.is_block_given
   end
 
+  def iterator?
+    Rutile.warn_about("iterator? is deprecated; use block_given? instead", :deprecated) if Warning[:deprecated]
+    Primitive.is_block_given
+  end
+
   def lambda
     primitive :kernel_lambda
     raise ArgumentError, "tried to create Proc object without a block"
@@ -86,7 +91,7 @@ module Kernel
     $stderr.puts(message)
     raise SystemExit.new(1, message)
   end
-  module_function :raise, :fail, :loop, :catch, :throw, :block_given?, :lambda, :proc, :at_exit, :exit, :exit!, :abort
+  module_function :raise, :fail, :loop, :catch, :throw, :block_given?, :iterator?, :lambda, :proc, :at_exit, :exit, :exit!, :abort
 end
 
 module Rutile

@@ -8,7 +8,7 @@ module Math
   PI = 3.141592653589793
   E = 2.718281828459045
 
-  class DomainError < ArgumentError
+  class DomainError < StandardError
   end
 
   module_function

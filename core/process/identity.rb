@@ -9,19 +9,23 @@ module Process
   def egid = Primitive.process_identity(3)
 
   def uid=(user)
-    Rutile.set_identity(0, user, false)
+    Rutile.set_identities(false, user)
+    user
   end
 
   def euid=(user)
-    Rutile.set_identity(1, user, false)
+    Rutile.set_identities(false, -1, user)
+    user
   end
 
   def gid=(group)
-    Rutile.set_identity(2, group, true)
+    Rutile.set_identities(true, group)
+    group
   end
 
   def egid=(group)
-    Rutile.set_identity(3, group, true)
+    Rutile.set_identities(true, -1, group)
+    group
   end
 
   def groups
@@ -66,29 +70,6 @@ module Process
   def setpriority(kind, number, priority)
     Rutile.answered(Primitive.process_set_priority(Rutile.to_int(kind), Rutile.to_int(number), Rutile.to_int(priority)))
   end
-
-  module UID
-    def self.rid = Process.uid
-    def self.eid = Process.euid
-    def self.from_name(name) = Rutile.identity_number(Rutile.to_str(name), false)
-    def self.sid_available? = true
-    def self.re_exchangeable? = true
-  end
-
-  module GID
-    def self.rid = Process.gid
-    def self.eid = Process.egid
-    def self.from_name(name) = Rutile.identity_number(Rutile.to_str(name), true)
-    def self.sid_available? = true
-    def self.re_exchangeable? = true
-  end
-
-  module Sys
-    def self.getuid = Process.uid
-    def self.geteuid = Process.euid
-    def self.getgid = Process.gid
-    def self.getegid = Process.egid
-  end
 end
 
 module Rutile
@@ -102,13 +83,7 @@ module Rutile
   # The number of a user or a group that is given by number or by name.
   def self.identity_number(object, group)
     name = Primitive.is_a(object, String) ? object : (responds?(object, :to_str) ? to_str(object) : nil)
-    return to_int(object) unless name
+    return to_unsigned_int(to_integer(object)) unless name
     Primitive.process_find_identity(name, group) || raise(ArgumentError, "can't find #{group ? "group" : "user"} for #{name}")
-  end
-
-  def self.set_identity(kind, object, group)
-    number = identity_number(object, group)
-    answered(Primitive.process_set_identity(kind, number))
-    object
   end
 end

@@ -156,3 +156,7 @@ spec "text of Unicode and of Europe in each other's encodings" do
   assert_raises(Encoding::UndefinedConversionError, "U+20AC from UTF-8 to ISO-8859-1") { "€".encode("ISO-8859-1") }
   assert_raises(Encoding::InvalidByteSequenceError, "\"\\xFF\" on UTF-8") { "\xFF".encode("UTF-16LE") }
 end
+
+spec "an encoding whose name begins with a small letter has a constant with a capital one" do
+  assert_equal [Encoding::EUCJP_MS, Encoding::STATELESS_ISO_2022_JP], [Encoding::EucJP_ms, Encoding::Stateless_ISO_2022_JP]
+end

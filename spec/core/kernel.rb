@@ -308,3 +308,11 @@ spec "text evaluated in objects without a class of their own sees the class vari
   scope = ScopeOfClassVariables.new
   assert_equal [5] * 6, [3, 1.5, :a, nil, 2**70, scope].map { |object| scope.seen_from(object) }
 end
+
+spec "iterator? is block_given? by its older name" do
+  def spec_iterates = iterator?
+  deprecated, Warning[:deprecated] = Warning[:deprecated], false
+  assert_equal [true, false], [spec_iterates { nil }, spec_iterates]
+ensure
+  Warning[:deprecated] = deprecated
+end

@@ -93,3 +93,7 @@ spec "functions can be included" do
   assert_equal 3.0, calculator.root(9)
   assert_raises(NoMethodError) { calculator.sqrt(9) }
 end
+
+spec "an argument out of a function's domain is no ArgumentError" do
+  assert_equal StandardError, Math::DomainError.superclass
+end

@@ -25,7 +25,7 @@ pub const FILES: &[&str] = &[
     "regexp/regexp", "regexp/match_data", "encoding/encoding", "string/encode", "encoding/paths", "encoding/steps", "encoding/converter", "pack",
     // The world outside.
     "memory/object_space", "memory/weak_map", "memory/gc", "process/signal",
-    "process/process", "process/identity", "process/status", "process/redirections", "process/spawn",
+    "process/process", "process/identity", "process/privileges", "process/status", "process/redirections", "process/spawn",
     "process/env", "file/dir", "file/file", "file/stat", "io/shared_reading", "io/io", "kernel/io", "io/argf",
     "process/env_change", "file/dir_class_methods",
     "file/constants", "file/path", "file/test",

@@ -144,16 +144,50 @@ pub fn identity(kind: i64) -> u32 {
     }
 }
 
-/// Becomes another user or group; kinds as in `identity`.
-pub fn set_identity(kind: i64, number: u32) -> SystemResult<()> {
-    const SAME: u32 = u32::MAX;
+/// Saved user or group: what an effective one may go back to.
+pub fn saved_identity(group: bool) -> u32 {
+    let (mut real, mut effective, mut saved) = (0, 0, 0);
+    // SAFETY: the three numbers outlive the call.
+    unsafe {
+        match group {
+            false => libc::getresuid(&mut real, &mut effective, &mut saved),
+            true => libc::getresgid(&mut real, &mut effective, &mut saved),
+        }
+    };
+    saved
+}
+
+/// Sets the real, effective and saved user or group; those that are `u32::MAX` stay.
+pub fn set_identities(group: bool, [real, effective, saved]: [u32; 3]) -> SystemResult<()> {
     // SAFETY: these calls touch no memory.
     let result = unsafe {
-        match kind {
-            0 => libc::setresuid(number, SAME, SAME),
-            1 => libc::setresuid(SAME, number, SAME),
-            2 => libc::setresgid(number, SAME, SAME),
-            _ => libc::setresgid(SAME, number, SAME),
+        match group {
+            false => libc::setresuid(real, effective, saved),
+            true => libc::setresgid(real, effective, saved),
+        }
+    };
+    if result == 0 { Ok(()) } else { Err(last_error()) }
+}
+
+/// Sets the real and the effective user or group; the system decides about the saved one.
+pub fn set_real_and_effective(group: bool, real: u32, effective: u32) -> SystemResult<()> {
+    // SAFETY: these calls touch no memory.
+    let result = unsafe {
+        match group {
+            false => libc::setreuid(real, effective),
+            true => libc::setregid(real, effective),
+        }
+    };
+    if result == 0 { Ok(()) } else { Err(last_error()) }
+}
+
+/// Becomes a user or group: all three where the process is privileged, else the effective one.
+pub fn set_identity(group: bool, number: u32) -> SystemResult<()> {
+    // SAFETY: these calls touch no memory.
+    let result = unsafe {
+        match group {
+            false => libc::setuid(number),
+            true => libc::setgid(number),
         }
     };
     if result == 0 { Ok(()) } else { Err(last_error()) }

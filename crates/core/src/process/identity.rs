@@ -17,10 +17,30 @@ fn process_identity(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(Value::fixnum(calls::identity(kind) as i64))
 }
 
-/// `process_set_identity(kind, number)`.
+/// `process_saved_identity(group)`.
+fn process_saved_identity(_vm: &mut Vm, args: Arguments) -> NativeResult {
+    Ok(Value::fixnum(calls::saved_identity(args.get(0).truthy()) as i64))
+}
+
+/// `process_set_identities(group, real, effective, saved)`; -1 leaves one as it is.
+fn process_set_identities(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let mut numbers = [0; 3];
+    for (index, number) in numbers.iter_mut().enumerate() {
+        *number = integer(vm, args, index + 1)? as u32;
+    }
+    answer(calls::set_identities(args.get(0).truthy(), numbers).map(|()| 0))
+}
+
+/// `process_set_real_and_effective(group, real, effective)`.
+fn process_set_real_and_effective(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let (real, effective) = (integer(vm, args, 1)? as u32, integer(vm, args, 2)? as u32);
+    answer(calls::set_real_and_effective(args.get(0).truthy(), real, effective).map(|()| 0))
+}
+
+/// `process_set_identity(group, number)`.
 fn process_set_identity(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let (kind, number) = (integer(vm, args, 0)?, integer(vm, args, 1)? as u32);
-    answer(calls::set_identity(kind, number).map(|()| 0))
+    let number = integer(vm, args, 1)? as u32;
+    answer(calls::set_identity(args.get(0).truthy(), number).map(|()| 0))
 }
 
 /// `process_find_identity(name, group)`: the number of a user or a group, or nil.
@@ -73,6 +93,9 @@ fn process_set_title(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 pub const NATIVES: &[(&str, Native)] = &[
     ("process_identity", process_identity),
+    ("process_saved_identity", process_saved_identity),
+    ("process_set_identities", process_set_identities),
+    ("process_set_real_and_effective", process_set_real_and_effective),
     ("process_set_identity", process_set_identity),
     ("process_find_identity", process_find_identity),
     ("process_groups", process_groups),
