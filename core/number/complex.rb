@@ -125,8 +125,8 @@ class Complex < Numeric
       __divide_by_complex(other, division)
     when Numeric
       return Rutile.coerced(self, other, division) unless other.real?
-      real = Rutile.canonical(@__real.__send__(division, other))
-      Primitive.complex_of(real, Rutile.canonical(@__imaginary.__send__(division, other)))
+      real = Rutile.canonical(Rutile.divided(@__real, other, division))
+      Primitive.complex_of(real, Rutile.canonical(Rutile.divided(@__imaginary, other, division)))
     else
       Rutile.coerced(self, other, operator)
     end
@@ -137,15 +137,15 @@ class Complex < Numeric
     c = other.real
     d = other.imaginary
     if c.abs > d.abs
-      ratio = d.__send__(division, c)
+      ratio = Rutile.divided(d, c, division)
       unit = c * Rutile.plus(1, ratio * ratio)
-      real = Rutile.plus(@__real, @__imaginary * ratio).__send__(division, unit)
-      imaginary = (@__imaginary - @__real * ratio).__send__(division, unit)
+      real = Rutile.divided(Rutile.plus(@__real, @__imaginary * ratio), unit, division)
+      imaginary = Rutile.divided(@__imaginary - @__real * ratio, unit, division)
     else
-      ratio = c.__send__(division, d)
+      ratio = Rutile.divided(c, d, division)
       unit = d * Rutile.plus(1, ratio * ratio)
-      real = Rutile.plus(@__real * ratio, @__imaginary).__send__(division, unit)
-      imaginary = (@__imaginary * ratio - @__real).__send__(division, unit)
+      real = Rutile.divided(Rutile.plus(@__real * ratio, @__imaginary), unit, division)
+      imaginary = Rutile.divided(@__imaginary * ratio - @__real, unit, division)
     end
     unless Float === @__real || Float === @__imaginary || Float === c || Float === d
       real = Rutile.canonical(real)
@@ -316,6 +316,19 @@ module Rutile
     return right if Integer === left && left == 0
     return left if Integer === right && right == 0
     left + right
+  end
+
+  # Division without loss: of built-in numbers no `quo` that a program has replaced is asked.
+  def self.quotient(left, right)
+    case left
+    when Integer, Rational then Float === right ? left.fdiv(right) : convert_to_rational(left) / right
+    when Float then left / right
+    else left.quo(right)
+    end
+  end
+
+  def self.divided(left, right, division)
+    division == :quo ? quotient(left, right) : left.fdiv(right)
   end
 
   def self.minus(left, right)

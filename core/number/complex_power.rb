@@ -66,7 +66,7 @@ class Complex
 
   # By repeated squaring.
   def __integer_power(exponent)
-    return (1.quo(self)).__integer_power(-exponent) if exponent < 0
+    return Rutile.quotient(1, self).__integer_power(-exponent) if exponent < 0
     square_real = @__real
     square_imaginary = @__imaginary
     real = square_real

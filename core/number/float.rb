@@ -221,7 +221,7 @@ class Float
       whole -= 1
       numerator, last_numerator = whole * numerator + last_numerator, numerator
       denominator, last_denominator = whole * denominator + last_denominator, denominator
-      low, high = 1.quo(high - whole), 1.quo(low - whole)
+      low, high = Rutile.quotient(1, high - whole), Rutile.quotient(1, low - whole)
     end
     Rational(whole * numerator + last_numerator, whole * denominator + last_denominator)
   end

@@ -255,7 +255,7 @@ module Rutile
       term = whole - 1
       p0, p1 = p1, term * p1 + p0
       q0, q1 = q1, term * q1 + q0
-      low, high = 1.quo(high - term), 1.quo(low - term)
+      low, high = Rutile.quotient(1, high - term), Rutile.quotient(1, low - term)
     end
     [whole * p1 + p0, whole * q1 + q0]
   end

@@ -149,3 +149,14 @@ spec "a power of Floats goes by logarithm and angle; zero? asks == that a progra
   assert_equal [true, false, true, false], [0i, 1i, 0r, 1r / 3].map(&:zero?)
   assert_equal true, Complex(0.0, -0.0).zero?
 end
+
+spec "Complex#/ and rationalize ask no quo of an Integer that a program has replaced" do
+  answers = -> { [Complex(1, 2) / 3, Complex(1, 2) / Complex(3, 4), Complex(1, 2) / 2.0, Complex(2, 1)**-2, 0.3.rationalize(Rational(1, 100))] }
+  expected = answers.call
+  Integer.alias_method(:spec_quo, :quo)
+  Integer.define_method(:quo) { |_| raise "asked" }
+  assert_equal expected, answers.call
+ensure
+  Integer.alias_method(:quo, :spec_quo)
+  Integer.remove_method(:spec_quo)
+end
