@@ -15,28 +15,6 @@ def workers_of(server, count)
   seen
 end
 
-# Asks all the time while a block runs; what did not work.
-def asking(server)
-  failures = []
-  done = false
-  askers = Array.new(4) do
-    Thread.new do
-      until done
-        begin
-          status, = server.get("/")
-          failures << status unless status == 200
-        rescue SystemCallError => error
-          failures << error
-        end
-      end
-    end
-  end
-  yield
-  done = true
-  askers.each(&:join)
-  failures
-end
-
 def ready_count(server) = server.log.scan("is ready").size
 
 spec "workers serve, and one that dies is replaced" do

@@ -94,7 +94,7 @@ spec "each word of a file sets what it says" do
     "activate_control_app" => [:control, "unix://rutile-control.sock"], "activate_control_app 'tcp://a:1', auth_token: 't'" => [:control_token, "t"],
     "activate_control_app 'auto', no_token: true" => [:control_token, nil],
     "memory_limit worker: '300M', all: '1G'" => [:memory_limit, { worker: 300 << 20, all: 1 << 30 }], "memory_limit worker: 5" => [:memory_limit, { worker: 5, all: nil }],
-    "early_hints" => [:early_hints, true], "plugin :tmp_restart" => [:workers, 0],
+    "early_hints" => [:early_hints, true], "plugin :tmp_restart" => [:restart_file, "tmp/restart.txt"], "restart_file 'a'" => [:restart_file, "a"],
   }.each { |text, (name, value)| assert_equal [text, value], [text, read_settings(text)[name]] }
   { "persistent_timeout 5" => [:idle, 5], "first_data_timeout 5" => [:head_time, 5], "http_content_length_limit 5" => [:body, 5], "limits line: 5, pause: 6" => [:pause, 6] }.each do |text, (name, value)|
     assert_equal [text, value], [text, read_settings(text)[:limits][name]]
@@ -116,7 +116,7 @@ end
 
 spec "words that are not known, and values that cannot be, are one line with the place" do
   {
-    "workers 1\nlowlevel_error_handler { }" => "settings.rb:2: lowlevel_error_handler is not a setting of rutile serve",
+    "workers 1\nqueue_requests true" => "settings.rb:2: queue_requests is not a setting of rutile serve",
     "workers 'many'" => "settings.rb:1: invalid value for Integer(): \"many\" (ArgumentError)",
     "memory_limit worker: 'big'" => "settings.rb:1: not a size: big", "plugin :other" => "settings.rb:1: plugin other is not known to rutile serve",
     "access_log 'xml'" => "access_log is not one of common, json: xml", "workers (" => "settings.rb:1: ", "ssl_bind 'h', 1, cert: 'c', key: 'k', ca: 'x'" => "settings.rb:1: unknown keyword: :ca",

@@ -12,9 +12,9 @@ module Rackup
         log = ::Rutile::Server::Log.new(configuration[:access_log])
         listeners = ::Rutile::Server::Listeners.new(configuration[:binds])
         listeners.places.each { |place| log.event("listening on #{place}") }
-        worker = ::Rutile::Server::Worker.new(configuration, application, listeners, log, index: 0, generation: 0)
-        yield worker if block_given?
-        worker.run
+        server = ::Rutile::Server::Single.new(configuration, listeners, log, application: application)
+        yield server if block_given?
+        server.run
       end
 
       def self.valid_options

@@ -10,6 +10,8 @@ require "rutile/server/worker"
 require "rutile/server/control"
 require "rutile/server/inheritance"
 require "rutile/server/metrics"
+require "rutile/server/pid_file"
+require "rutile/server/restart_file"
 require "rutile/server/service_manager"
 
 module Rutile
@@ -47,6 +49,8 @@ module Rutile
         @mold = nil
         @pauses = {}
         @manager = ServiceManager.new
+        @pid_file = PidFile.new(configuration[:pidfile])
+        @restart_file = RestartFile.new(configuration[:restart_file])
         @stopping = false
         @predecessors = ENV.delete(PREDECESSORS).to_s.split.map { |pid| Integer(pid) }
       end
@@ -55,19 +59,22 @@ module Rutile
         Primitive.server_adopt_orphans
         @application = load_application if @configuration[:preload]
         trap_signals
-        write_pidfile
+        @pid_file.write
         @configuration.call_hooks(:before_fork)
         Process.warmup
         Inheritance.tell(@log, "the parent", [@reader, @writer, *@listeners.sockets]) if @configuration[:preload]
-        start_control if @configuration[:control]
+        @control = Control.start(self, @configuration, @log) if @configuration[:control]
         look_after_workers until @stopping && @slots.empty?
         @configuration.call_hooks(:after_stopped)
         @control&.remove_files
-        remove_pidfile
+        @pid_file.remove
       end
 
       # Whether as many workers are ready as there should be.
       def ready? = !@stopping && ready_slots.size >= @wanted
+
+      # Whether a signal has an effect.
+      def takes?(signal) = SIGNALS.include?(signal)
 
       # A worker's own report, as JSON: its `threads`, or its `heap`. nil where it is not there, or says nothing.
       def ask(index, question)
@@ -100,20 +107,6 @@ module Rutile
         exit!(0) if ENDING.include?(name)
       end
 
-      # The control port has an engine of its own. Workers are forked beside its thread, which is not in them.
-      def start_control
-        address = @configuration[:control]
-        @control = Listeners.new([private_address(address)])
-        own = @configuration.for_control
-        engine = Engine.new(own, Handler.new(own, Control.new(self, @configuration[:control_token]), @log))
-        engine.listen(@control)
-        Thread.new { engine.run }.name = "rutile control"
-        @log.event("control on #{@control.places.first}")
-      end
-
-      # A socket of the control port is for this user alone, where its address does not say otherwise.
-      def private_address(address) = address.start_with?("unix://") && !address.include?("?") ? "#{address}?umask=0177" : address
-
       # --- the loop ---
 
       def look_after_workers
@@ -126,6 +119,7 @@ module Rutile
         renew_workers
         refork_if_due
         retire_predecessors
+        restart if @restart_file.touched? && !@stopping
         @manager.ready if ready?
         @manager.alive
       end
@@ -365,7 +359,7 @@ module Rutile
         when "URG", "USR1" then refork unless @reforking
         when "USR2" then restart
         when "HUP"
-          reopen_logs
+          @log.reopen
           reload
         end
       end
@@ -376,14 +370,6 @@ module Rutile
         @log.event("stopping")
         @slots.each { |slot| stop(slot, signal) unless slot.stopping && signal == :TERM }
         retire_mold
-      end
-
-      def reopen_logs
-        [$stdout, $stderr].each do |io|
-          io.reopen(io.path, "a") if File.file?(io.path.to_s)
-        rescue SystemCallError, IOError
-          nil
-        end
       end
 
       # Reads the settings anew. Workers have theirs from before they were forked, so they are replaced, one at a time; the mold has older ones.
@@ -412,11 +398,9 @@ module Rutile
       def restart
         @configuration.call_hooks(:on_restart)
         retire_mold
-        variables, options = @listeners.for_successor
-        variables[PREDECESSORS] = @slots.filter_map(&:pid).join(" ")
         @log.event("restarting")
         @manager.reloading
-        exec(variables, *Command.words, **options)
+        Command.run_anew(@listeners, PREDECESSORS => @slots.filter_map(&:pid).join(" "))
       rescue SystemCallError => error
         @log.event("cannot restart: #{error.message}")
       end
@@ -429,20 +413,6 @@ module Rutile
           nil
         end
         @predecessors = []
-      end
-
-      # --- the file with the number ---
-
-      def write_pidfile
-        path = @configuration[:pidfile] or return
-        File.write(path, "#{Process.pid}\n")
-      rescue SystemCallError => error
-        raise ConfigurationError, "cannot write #{path}: #{error.message}"
-      end
-
-      def remove_pidfile
-        path = @configuration[:pidfile]
-        File.unlink(path) if path && File.file?(path) && File.read(path).to_i == Process.pid
       end
 
       def now = Server.now

@@ -7,6 +7,7 @@ require "rutile/server/listeners"
 require "rutile/server/log"
 require "rutile/server/warmup"
 require "rutile/server/cluster"
+require "rutile/server/single"
 
 module Rutile
   module Server
@@ -19,7 +20,7 @@ module Rutile
 
         def run(arguments)
           @words = [RbConfig.ruby, "serve", *arguments]
-          @start = Dir.pwd
+          @start = folder_as_named
           $stderr.sync = true
           start(configuration(arguments.dup))
         rescue ConfigurationError, OptionParser::ParseError => error
@@ -27,10 +28,22 @@ module Rutile
           exit!(1)
         end
 
+        # The same process runs the program anew, perhaps another version of it, over the same sockets.
+        def run_anew(listeners, variables = {})
+          own, options = listeners.for_successor
+          exec(own.merge(variables), *@words, chdir: @start, **options)
+        end
+
         # The settings that the same words come to now.
         def configuration_anew = configuration(@words.drop(2))
 
         private
+
+        # By the name that the shell knows it by: where that leads through a symbolic link, a restart follows it to what it leads to by then.
+        def folder_as_named
+          named = ENV["PWD"]
+          named && File.identical?(named, ".") ? named : Dir.pwd
+        end
 
         def configuration(arguments)
           given = parse(arguments)
@@ -67,7 +80,7 @@ module Rutile
           log = Log.new(configuration[:access_log])
           listeners = Listeners.new(configuration[:binds])
           announce(configuration, listeners, log)
-          configuration[:workers] == 0 ? run_alone(configuration, listeners, log) : Cluster.new(configuration, listeners, log).run
+          (configuration[:workers] == 0 ? Single : Cluster).new(configuration, listeners, log).run
           log.event("stopped")
         ensure
           listeners&.remove_files
@@ -78,12 +91,6 @@ module Rutile
           processes = workers == 0 ? "one process" : "#{workers} worker#{"s" if workers != 1}"
           log.event("rutile #{RUBY_ENGINE_VERSION}, #{configuration[:environment]}: #{processes}, up to #{configuration[:threads]} requests each")
           listeners.places.each { |place| log.event("listening on #{place}") }
-        end
-
-        def run_alone(configuration, listeners, log)
-          application = Application.load(configuration[:rackup])
-          Warmup.run(application, configuration[:warmup], log)
-          Worker.new(configuration, application, listeners, log, index: 0, generation: 0).run
         end
       end
     end

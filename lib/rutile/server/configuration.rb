@@ -48,7 +48,8 @@ module Rutile
 
       # Takes over what can be; the names of what is different besides.
       def change(other)
-        different = @values.keys.reject { |name| self[name] == other[name] }
+        # Blocks are never the same as those of another reading.
+        different = @values.keys.reject { |name| self[name] == other[name] || name == :error_handler }
         different.each { |name| @values[name] = other[name] if CHANGEABLE.include?(name) }
         different - CHANGEABLE
       end
@@ -58,7 +59,7 @@ module Rutile
 
       # Settings of the control port's own little server.
       def for_control
-        Marshal.load(Marshal.dump(@values)).update(threads: 4, workers: 0, request_timeout: nil, hard_timeout: nil, early_hints: false, environment: "production")
+        Marshal.load(Marshal.dump(@values.merge(error_handler: nil))).update(threads: 4, workers: 0, request_timeout: nil, hard_timeout: nil, early_hints: false, environment: "production")
       end
 
       def call_hooks(name, *arguments)
@@ -74,6 +75,7 @@ module Rutile
           threads: number("MAX_THREADS", environment["MAX_THREADS"] || environment["RAILS_MAX_THREADS"] || "64"), limits: LIMITS.dup,
           pidfile: nil, tag: nil, request_timeout: nil, hard_timeout: nil, worker_timeout: 60, shutdown_time: 30, boot_time: 60, warmup: WARMUP, preload: true,
           access_log: nil, control: nil, control_token: nil, refork_after: nil, refork_below: nil, directory: nil, early_hints: false, memory_limit: nil,
+          error_handler: nil, restart_file: nil,
         }
       end
 
@@ -232,10 +234,16 @@ module Rutile
         names.each { |name| define_method(name) { |*, &block| @hooks[hook] << block } }
       end
 
-      # Plugins of Puma's that concern Puma alone.
+      # Puma's word for a restart when `bin/rails restart` has touched its file; its other plugins are Puma's alone.
       def plugin(name)
-        raise ConfigurationError, "plugin #{name} is not known to rutile serve" unless %i[tmp_restart].include?(name.to_sym)
+        raise ConfigurationError, "plugin #{name} is not known to rutile serve" unless name.to_s == "tmp_restart"
+        restart_file("tmp/restart.txt")
       end
+
+      def restart_file(path) = @values[:restart_file] = path
+
+      # Makes the response to a request in which the application raised, out of the exception, the environment and the status.
+      def lowlevel_error_handler(callable = nil, &block) = @values[:error_handler] = callable || block
 
       private
 

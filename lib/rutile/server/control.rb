@@ -1,8 +1,11 @@
-# The control port: an application that the parent serves itself, on a socket of its own.
+# The control port: an application that the parent, or the one process that there is, serves itself on a socket of its own.
 #
 # Reading is free to whoever reaches the socket; what changes something wants the token where there is one.
 
 require "json"
+require "rutile/server/engine"
+require "rutile/server/handler"
+require "rutile/server/listeners"
 require "rutile/server/status"
 require "rutile/server/dashboard"
 
@@ -13,6 +16,21 @@ module Rutile
       WORKER = %r{\A/workers/(\d+)/(threads|heap)\z}
       TEXT = { "content-type" => "text/plain; version=0.0.4; charset=utf-8" }.freeze
 
+      # It has an engine of its own, in a thread. Workers are forked beside the thread, which is not in them. Answers its sockets.
+      def self.start(cluster, configuration, log)
+        listeners = Listeners.new([private_address(configuration[:control])])
+        own = configuration.for_control
+        engine = Engine.new(own, Handler.new(own, new(cluster, configuration[:control_token]), log))
+        engine.listen(listeners)
+        Thread.new { engine.run }.name = "rutile control"
+        log.event("control on #{listeners.places.first}")
+        listeners
+      end
+
+      # A socket of the control port is for this user alone, where its address does not say otherwise.
+      def self.private_address(address) = address.start_with?("unix://") && !address.include?("?") ? "#{address}?umask=0177" : address
+      private_class_method :private_address
+
       def initialize(cluster, token)
         @cluster = cluster
         @token = token
@@ -20,7 +38,7 @@ module Rutile
 
       def call(env)
         path = env["PATH_INFO"]
-        return act(env, ACTIONS[path]) if ACTIONS.key?(path)
+        return act(env, ACTIONS[path]) if ACTIONS.key?(path) && @cluster.takes?(ACTIONS[path])
         return [405, { "allow" => "GET, HEAD" }, []] unless %w[GET HEAD].include?(env["REQUEST_METHOD"])
         case path
         when "/" then [200, { "content-type" => "text/html; charset=utf-8", "content-security-policy" => Dashboard::POLICY }, [Dashboard::PAGE]]

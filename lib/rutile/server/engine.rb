@@ -51,15 +51,16 @@ module Rutile
         @descriptor = IO.for_fd(Primitive.server_descriptor(@server), autoclose: false)
         attend until @stopping && (finished? || Server.now > @stopping)
         @wakes.close
-        @seats.map(&:thread).each { |thread| thread.join(ENDING) }
+        ending = Server.now + ENDING
+        @seats.map(&:thread).each { |thread| thread.join([ending - Server.now, 0].max) }
       end
 
       # Milliseconds since the request was taken that was taken first.
       def oldest = (@seats.filter_map { |seat| seat.number && Primitive.server_age(@server, seat.number) }.max.to_f * 1000).to_i
 
       # Takes no more connections. What is under way is answered, if it does not take too long.
-      def stop
-        @stopping ||= Server.now + @configuration[:shutdown_time]
+      def stop(seconds = @configuration[:shutdown_time])
+        @stopping = [@stopping, Server.now + seconds].compact.min
         Primitive.server_stop(@server)
       end
 

@@ -27,6 +27,7 @@ module Rutile
         @template = template(configuration)
         @writers = {}
         @early_hints = configuration[:early_hints]
+        @error_handler = configuration[:error_handler]
         @shows_errors = configuration[:environment] == "development"
       end
 
@@ -47,7 +48,7 @@ module Rutile
         nil
       rescue Exception => error # an application may raise anything, and the thread serves others after it
         tell_failure(error, env)
-        fail_request(number, error)
+        fail_request(number, error, env)
       ensure
         input&.close
         # A body is closed whatever happened, and then the callbacks run, the last one first.
@@ -166,10 +167,23 @@ module Rutile
         nil
       end
 
-      def fail_request(number, error)
+      def fail_request(number, error, env)
         status = error.is_a?(Engine::RequestTimeout) ? 503 : 500
+        return if @error_handler && respond_by_handler(number, [error, env, status])
         text = @shows_errors ? "#{error.full_message(highlight: false)}\n" : "#{status == 500 ? "Internal Server Error" : "Service Unavailable"}\n"
         respond_plainly(number, status, text)
+      end
+
+      # The application's own words for its failure; false where these fail too.
+      def respond_by_handler(number, arguments)
+        arity = @error_handler.arity
+        status, fields, body = @error_handler.call(*(arity < 0 ? arguments : arguments.take(arity)))
+        outcome = Primitive.server_respond(@server, number, Integer(status), fields.to_hash, body.enum_for(:each).to_a)
+        Primitive.server_abort(@server, number) if outcome == GONE
+        true
+      rescue StandardError => error
+        tell_failure(error, arguments[1])
+        false
       end
 
       # Before a response has begun its place is taken by a plain one; after that the connection is all that can be ended.

@@ -46,6 +46,15 @@ module Rutile
         lines << (@format == :json ? json(env, status, seconds) : common(env, status, fields, seconds))
       end
 
+      # At the place of a file that was moved away there is another one by now, or will be. A stream that the server did not open has no place.
+      def reopen
+        [$stdout, $stderr].each do |io|
+          io.reopen(io.path, "a").sync = true if io.stat.file? && !io.path.start_with?("<")
+        rescue SystemCallError, IOError
+          nil
+        end
+      end
+
       private
 
       # Threads do not survive a fork: each process begins its own at its first line.

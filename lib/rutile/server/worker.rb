@@ -27,7 +27,7 @@ module Rutile
         @becomes_mold = false
       end
 
-      # Serves until it is told to stop; as a mold, forks until then.
+      # Serves until it is told to stop; as a mold, forks until then. Yields when it is about to serve.
       def run
         name_process("worker #{@index}")
         appoint_heir
@@ -36,8 +36,23 @@ module Rutile
         @engine.listen(@listeners)
         trap_signals
         start_channel if @channel
+        yield if block_given?
         @engine.run
         @becomes_mold ? serve_as_mold : @configuration.call_hooks(:before_worker_exit, @index)
+      end
+
+      # Takes no more connections; what is under way has some seconds to end.
+      def stop(seconds = @configuration[:shutdown_time]) = @engine.stop(seconds)
+
+      # What it tells of itself (see `Metrics`).
+      def numbers = [@engine.busy, @engine.threads, @engine.backlog, @engine.oldest, *collections, *@engine.statistics]
+
+      # The answer to a question, as JSON.
+      def answer(question)
+        case question
+        when "threads" then JSON.generate(@engine.activity.map { |seconds, backtrace| { seconds: seconds.round(3), backtrace: backtrace } })
+        when "heap" then JSON.generate(Heap.report(format: :html))
+        end
       end
 
       private
@@ -69,7 +84,7 @@ module Rutile
 
       def beat
         sleep(BEAT)
-        say("beat #{[@engine.busy, @engine.threads, @engine.backlog, @engine.oldest, *collections, *@engine.statistics].join(" ")}")
+        say("beat #{numbers.join(" ")}")
       rescue NoMemoryError # a request has taken all there is: the next beat tells
         nil
       end
@@ -84,9 +99,8 @@ module Rutile
 
       def listen_to_parent
         while (line = @channel.gets)
-          case line.chomp
-          when "threads" then answer("threads") { @engine.activity.map { |seconds, backtrace| { seconds: seconds.round(3), backtrace: backtrace } } }
-          when "heap" then answer("heap") { Heap.report(format: :html) }
+          case (word = line.chomp)
+          when "threads", "heap" then say("answer #{word} #{answer(word)}")
           when "stop" then @engine.stop
           when "mold"
             @becomes_mold = true
@@ -98,10 +112,6 @@ module Rutile
         orphaned
       rescue NoMemoryError # a request has taken all there is: the parent is heard on
         retry
-      end
-
-      def answer(question)
-        say("answer #{question} #{JSON.generate(yield)}")
       end
 
       # The parent is gone: what is under way is answered.
