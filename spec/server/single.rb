@@ -63,7 +63,7 @@ spec "a restart follows the folder by its name, where it leads elsewhere by then
 end
 
 spec "a touched file restarts it, and a server with workers" do
-  [[], %w[-w 1]].each do |arguments|
+  [[], %w[-w 1]].last(under_stress? ? 1 : 2).each do |arguments|
     serve(SINGLE, *arguments, settings: "plugin :tmp_restart") do |server|
       _, first = server.get("/")
       Dir.mkdir(File.join(server.folder, "tmp"))
@@ -126,7 +126,7 @@ spec "settings that want workers are named" do
 end
 
 spec "an application's own words for its failures, as many arguments as they take" do
-  { "|error|" => "RuntimeError -", "|error, env|" => "RuntimeError /fails", "|error, env, status|" => "RuntimeError /fails 500" }.each do |parameters, told|
+  { "|error|" => "RuntimeError -", "|error, env|" => "RuntimeError /fails", "|error, env, status|" => "RuntimeError /fails 500" }.first(under_stress? ? 1 : 3).each do |parameters, told|
     words = %("\#{error.class} \#{env ? env["PATH_INFO"] : "-"}\#{" \#{status}" if status}")
     settings = "lowlevel_error_handler { #{parameters} env ||= nil; status ||= nil; [503, { 'x-a' => 'b' }, [#{words}]] }"
     serve(SINGLE, settings: settings) do |server|
