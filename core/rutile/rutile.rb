@@ -334,7 +334,8 @@ module Rutile
   def self.constant_name(mod, name) = Object.equal?(mod) ? name : "#{mod}::#{name}"
 
   def self.deprecated_constant(mod, name, value)
-    warn("constant #{constant_name(mod, name)} is deprecated", category: :deprecated, uplevel: 0) if Warning[:deprecated]
+    path = Primitive.identical(mod, Object) ? "::#{name}" : constant_name(mod, name)
+    warn("constant #{path} is deprecated", category: :deprecated, uplevel: 0) if Warning[:deprecated]
     value
   end
 
