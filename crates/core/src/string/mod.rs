@@ -63,7 +63,7 @@ fn compare(_vm: &mut Vm, args: Arguments) -> NativeResult {
 
 fn hash(vm: &mut Vm, args: Arguments) -> NativeResult {
     let string = Call::taking(args, 0)?.string()?;
-    Ok(Value::fixnum(answer_of_code(vm.simple_hash(string.value()).unwrap_or(0))))
+    Ok(Value::fixnum(answer_of_code(vm.text_hash(string.bytes(), string.encoding()))))
 }
 
 fn plus(vm: &mut Vm, args: Arguments) -> NativeResult {

@@ -65,7 +65,7 @@ pub fn hash_merge(vm: &mut Vm, i: Instruction) -> Step {
         return Ok(());
     }
     if let (Some(table), Some(source)) = (HashRef::from_value(hash), HashRef::from_value(other)) {
-        let simple = source.entries().all(|(key, _)| table.compares_by_identity() || Vm::has_simple_hash(key));
+        let simple = source.entries().all(|(key, _)| table.compares_by_identity() || vm.has_simple_hash(key));
         if simple && table.is_empty() && table.compares_by_identity() == source.compares_by_identity() {
             vm.hash_take_entries(table, source);
             return Ok(());
