@@ -140,7 +140,7 @@ module Rutile
 
   def self.inspected(object)
     result = object.inspect
-    Primitive.is_a(result, String) ? result : text(object)
+    Primitive.is_a(result, String) ? result : text(result)
   end
 
   def self.raise_frozen(object)
