@@ -162,7 +162,7 @@ module Rutile
     long(object, object) if Primitive.is_a(object, Integer)
     seconds = object.to_f
     unless seconds < 0x8000_0000_0000_0000
-      raise RangeError, "#{seconds.finite? ? format("%f", seconds) : seconds.to_s.delete_suffix("inity")} out of Time range"
+      raise RangeError, "#{seconds.finite? ? Kernel.format("%f", seconds) : seconds.to_s.delete_suffix("inity")} out of Time range"
     end
     seconds
   end
