@@ -33,6 +33,7 @@ spec "neither moving, comparing nor the parts ask what is overridden" do
   last = WorkingDay.new(2024, 2, 2)
   assert_equal [%w[2024-01-31 2024-02-01 2024-02-02], %w[2024-02-02 2024-02-01 2024-01-31]], [day.upto(last).map(&:to_s), last.downto(day).map(&:to_s)]
   assert_equal [true, true, true, -1], [day == Date.new(2024, 1, 31), day === DateTime.new(2024, 1, 31, 5), day < last, day <=> last]
-  assert_equal [2024, 31, 3, 5, 3, 60_340, 161_181, false, true], [day.cwyear, day.yday, day.wday, day.cweek, day.cwday, day.mjd, day.ld, day.julian?, day.leap?]
+  assert_equal [2024, 31, 3, 5, 3, 60_340, 161_181, false, true],
+               [day.cwyear, day.yday, day.wday, day.cweek, day.cwday, day.mjd, day.ld, day.julian?, day.leap?]
   assert_equal [Date.new(2024, 1, 31), "Wed Jan 31 00:00:00 2024", "R06.01.31"], [day.to_time.to_date, day.asctime, day.jisx0301]
 end
