@@ -41,24 +41,26 @@ module Rutile
       else
         @others_used = true
       end
-      raise ArgumentError, "too few arguments" if source > @values.size
-      @values[source - 1]
+      raise ArgumentError, "too few arguments" if source > Primitive.array_size(@values)
+      Primitive.array_at(@values, source - 1)
     end
 
     # The value of a name in the one Hash given.
     def named(name, opening, closing)
       @others_used = true
-      hash = @values.size == 1 ? Rutile.try_hash(@values[0]) : nil
+      hash = Primitive.array_size(@values) == 1 ? Rutile.try_hash(Primitive.array_at(@values, 0)) : nil
       raise ArgumentError, "one hash required" unless hash
       key = name.to_sym
-      return hash[key] if hash.key?(key)
-      value = hash.default(key) || (hash.default_proc && hash[key])
+      place = hash.__find(key)
+      return Primitive.hash_value_at(hash, place) if place
+      value = hash.default(key) || (hash.default_proc && hash.__at(key))
       return value unless nil.equal?(value) && !hash.default_proc
       raise KeyError.new("key#{opening}#{name}#{closing} not found", receiver: hash, key: key)
     end
 
     def check_all_used
-      return if @next >= @values.size || @others_used || (@values.size == 1 && Primitive.is_a(@values[0], Hash))
+      size = Primitive.array_size(@values)
+      return if @next >= size || @others_used || (size == 1 && Primitive.is_a(Primitive.array_at(@values, 0), Hash))
       raise ArgumentError, "too many arguments for format string" if $DEBUG
       Rutile.warn_about("too many arguments for format string") if $VERBOSE
     end
@@ -108,8 +110,8 @@ module Rutile
     when 37
       raise ArgumentError, "invalid format character - %" if flags != 0 || width || precision
       "%"
-    when 115 then format_text(value.to_s, flags, width, precision)
-    when 112 then format_text(value.inspect, flags, width, precision)
+    when 115 then format_text(text(value), flags, width, precision)
+    when 112 then format_text(inspected(value), flags, width, precision)
     when 99 then format_text(format_character(value, encoding), flags, width, nil)
     when 102 then format_fixed(value, flags, width, precision)
     when 101, 69, 103, 71, 97, 65

@@ -491,7 +491,11 @@ class StringIO
     string = state.string
     return 0 if nil.equal?(string)
     unless nil.equal?(state.encoding) && Primitive.string_encoding(text) == Primitive.string_encoding(string)
-      text = __converted(text, external_encoding) { |encoding| raise Encoding::CompatibilityError, "incompatible character encodings: #{encoding} and #{text.encoding}" }
+      text = __converted(text, external_encoding) do |encoding|
+        # Bytes that are no US-ASCII though they are called so go in as they are.
+        next if Encoding::US_ASCII.equal?(text.encoding)
+        raise Encoding::CompatibilityError, "incompatible character encodings: #{encoding} and #{text.encoding}"
+      end
     end
     length = text.bytesize
     return 0 if length == 0
@@ -543,7 +547,11 @@ class StringIO
   def __puts_list(object, list, parents)
     return write("[...]\n") if parents.any? { |parent| parent.equal?(object) }
     parents.push(object)
-    list.each { |element| __puts(element, parents) }
+    index = 0
+    while index < Primitive.array_size(list)
+      __puts(Primitive.array_at(list, index), parents)
+      index += 1
+    end
     parents.pop
   end
 end

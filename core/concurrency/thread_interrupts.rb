@@ -162,7 +162,7 @@ module Rutile
   def self.report_deadlock(reporter)
     threads = Primitive.thread_list
     main = Primitive.main_thread
-    address = ->(object) { format("0x%016x", object.object_id * 8) }
+    address = ->(object) { Kernel.format("0x%016x", object.object_id * 8) }
     text = +"No live threads left. Deadlock?\n"
     current = threads.find { |thread| thread.__number == reporter } || main
     text << "#{threads.size} threads, #{threads.size} sleeps current:#{address.(current)} main thread:#{address.(main)}\n"

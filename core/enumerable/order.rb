@@ -140,44 +140,28 @@ module Enumerable
 
   def minmax_by
     return to_enum(:minmax_by) { Rutile.enumerable_size(self) } unless block_given?
-    least = least_key = greatest = greatest_key = nil
-    if Primitive.is_array(self) && Primitive.is_core_method(self, :each)
-      index = 0
-      while index < Primitive.array_size(self)
-        value = Primitive.array_at(self, index)
-        key = yield(value)
-        if index == 0 || Rutile.precedes?(key, least_key)
-          least = value
-          least_key = key
-        end
-        if index == 0 || Rutile.follows?(key, greatest_key)
-          greatest = value
-          greatest_key = key
-        end
-        index += 1
-      end
-      return [least, greatest]
-    end
-    empty = true
+    extremes = []
+    held = held_key = nil
+    holds = false
     each do |value = Primitive.packed|
       key = yield(value)
-      if empty
-        least = greatest = value
-        least_key = greatest_key = key
-        empty = false
+      if holds
+        if (order = Rutile.comparison_sign(Rutile.order(held_key, key), held_key, key)) > 0
+          Rutile.widen_by(extremes, key, value, held_key, held)
+        else
+          # Of equal ones the first stays.
+          order == 0 ? Rutile.widen_by(extremes, held_key, held, held_key, held) : Rutile.widen_by(extremes, held_key, held, key, value)
+        end
+        holds = false
       else
-        if Rutile.precedes?(key, least_key)
-          least = value
-          least_key = key
-        end
-        if Rutile.follows?(key, greatest_key)
-          greatest = value
-          greatest_key = key
-        end
+        held = value
+        held_key = key
+        holds = true
       end
       nil
     end
-    [least, greatest]
+    Rutile.widen_by(extremes, held_key, held, held_key, held) if holds
+    [extremes[1], extremes[3]]
   end
 
   def sum(initial = 0, &block)
@@ -215,6 +199,22 @@ module Rutile
     primitive :follows
     sign = order(left, right)
     Primitive.is_fixnum(sign) ? sign > 0 : comparison_sign(sign, left, right) > 0
+  end
+
+  # The same of elements with their keys: `extremes` holds the least key and its element, and the greatest and its own.
+  def self.widen_by(extremes, smaller_key, smaller, larger_key, larger)
+    if Primitive.array_size(extremes) == 0
+      extremes.push(smaller_key, smaller, larger_key, larger)
+      return
+    end
+    if precedes?(smaller_key, Primitive.array_at(extremes, 0))
+      Primitive.array_set(extremes, 0, smaller_key)
+      Primitive.array_set(extremes, 1, smaller)
+    end
+    if follows?(larger_key, Primitive.array_at(extremes, 2))
+      Primitive.array_set(extremes, 2, larger_key)
+      Primitive.array_set(extremes, 3, larger)
+    end
   end
 
   # Takes two elements, of which the second is no smaller, into the smallest and largest so far.

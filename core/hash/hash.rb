@@ -26,7 +26,7 @@ class Hash
     hash = allocate
     index = 0
     while index < arguments.size
-      hash.store(arguments[index], arguments[index + 1])
+      hash.__store(arguments[index], arguments[index + 1])
       index += 2
     end
     hash
@@ -74,7 +74,7 @@ class Hash
   def __take_entries(other)
     index = 0
     while (index = Primitive.hash_next_index(other, index))
-      store(Primitive.hash_key_at(other, index), Primitive.hash_value_at(other, index))
+      __store(Primitive.hash_key_at(other, index), Primitive.hash_value_at(other, index))
       index += 1
     end
     self
@@ -128,7 +128,7 @@ class Hash
     return Primitive.hash_value_at(self, index) if index
     return yield(key) if block_given?
     return default unless no_default
-    raise KeyError.new("key not found: #{Rutile.ellipsized(key.inspect, 65)}", receiver: self, key: key)
+    raise KeyError.new("key not found: #{Rutile.ellipsized(Rutile.inspected(key), 65)}", receiver: self, key: key)
   end
   alias __fetch fetch
 
@@ -367,7 +367,7 @@ class Hash
 
   def to_proc
     hash = self
-    ->(key) { hash[key] }
+    ->(key) { hash.__at(key) }
   end
 
   def deconstruct_keys(keys)
@@ -417,15 +417,14 @@ end
 module Rutile
   # Fills a new Hash from an Array of pairs, as `Hash[pairs]` takes them.
   def self.hash_from_pairs(hash, pairs)
-    pairs.each_with_index do |element, index|
+    [*pairs].each_with_index do |element, index|
       pair = try_array(element)
       unless pair
         raise ArgumentError, "wrong element type #{element.class} at #{index} (expected array)"
       end
-      unless pair.size == 1 || pair.size == 2
-        raise ArgumentError, "invalid number of elements (#{pair.size} for 1..2)"
-      end
-      hash.store(pair[0], pair[1])
+      size = Primitive.array_size(pair)
+      raise ArgumentError, "invalid number of elements (#{size} for 1..2)" unless size == 1 || size == 2
+      hash.__store(Primitive.array_at(pair, 0), Primitive.array_at(pair, 1))
     end
     hash
   end

@@ -96,12 +96,13 @@ class Module
     unless Primitive.is_constant_name(name)
       raise NameError.new("'#{name}' is not allowed as a constant name", name, receiver: self)
     end
+    deprecated = Primitive.deprecated_constant_owner(self, name, false)
     value = Primitive.remove_constant(self, name, Rutile::UNSET)
     if Rutile::UNSET.equal?(value)
       full = Primitive.identical(self, Object) ? "Object::#{name}" : "#{Rutile.module_name(self)}::#{name}"
       raise NameError.new("constant #{full} not defined", name, receiver: self)
     end
-    value
+    deprecated ? Rutile.deprecated_constant(self, name, value) : value
   end
   private :remove_const
 

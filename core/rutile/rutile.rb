@@ -140,7 +140,7 @@ module Rutile
 
   def self.inspected(object)
     result = object.inspect
-    Primitive.is_a(result, String) ? result : text(object)
+    Primitive.is_a(result, String) ? result : text(result)
   end
 
   def self.raise_frozen(object)
@@ -162,7 +162,7 @@ module Rutile
     long(object, object) if Primitive.is_a(object, Integer)
     seconds = object.to_f
     unless seconds < 0x8000_0000_0000_0000
-      raise RangeError, "#{seconds.finite? ? format("%f", seconds) : seconds.to_s.delete_suffix("inity")} out of Time range"
+      raise RangeError, "#{seconds.finite? ? Kernel.format("%f", seconds) : seconds.to_s.delete_suffix("inity")} out of Time range"
     end
     seconds
   end
@@ -334,7 +334,8 @@ module Rutile
   def self.constant_name(mod, name) = Object.equal?(mod) ? name : "#{mod}::#{name}"
 
   def self.deprecated_constant(mod, name, value)
-    warn("constant #{constant_name(mod, name)} is deprecated", category: :deprecated, uplevel: 0) if Warning[:deprecated]
+    path = Primitive.identical(mod, Object) ? "::#{name}" : constant_name(mod, name)
+    warn("constant #{path} is deprecated", category: :deprecated, uplevel: 0) if Warning[:deprecated]
     value
   end
 

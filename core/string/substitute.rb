@@ -55,7 +55,7 @@ class String
     replacement = Rutile.to_str(replacement) unless hash
     pattern = Rutile.to_pattern(pattern)
     if hash
-      return __sub_block(pattern, ->(text) { hash[text] })
+      return __sub_block(pattern, ->(text) { hash.__at(text) })
     end
     Primitive.string_substitute(self, pattern, replacement, false)
   end
@@ -65,7 +65,7 @@ class String
     replacement = Rutile.to_str(replacement) unless hash
     pattern = Rutile.to_pattern(pattern)
     if hash
-      return __gsub_each(pattern) { |text| hash[text] }
+      return __gsub_each(pattern) { |text| hash.__at(text) }
     end
     Primitive.string_substitute(self, pattern, replacement, true)
   end

@@ -300,3 +300,19 @@ spec "each is given a block that takes anything" do
   end
   assert_equal [-1, -1, -1], arities
 end
+
+spec "minmax_by compares the keys in pairs" do
+  seen = []
+  key = Struct.new(:number) do
+    include Comparable
+    define_method(:<=>) { |other| seen << [number, other.number]; number <=> other.number }
+  end
+  assert_equal [1, 4], [2, 3, 1, 4].minmax_by { |number| key.new(number) }
+  assert_equal [[2, 3], [1, 4], [1, 2], [4, 3]], seen
+  seen.clear
+  assert_equal [1, 5], [2, 3, 1, 4, 5].each_entry.minmax_by { |number| key.new(number) }
+  assert_equal [[2, 3], [1, 4], [1, 2], [4, 3], [5, 1], [5, 4]], seen
+  assert_equal [[nil, nil], [7, 7], [:a, :a], [[1, :a], [2, :c]]],
+               [[].minmax_by { 1 }, [7].minmax_by { 1 }, %i[a b].minmax_by { 1 }, [[1, :a], [1, :b], [2, :c], [2, :d]].minmax_by(&:first)]
+  assert_raises(ArgumentError, "comparison of Integer with nil failed") { [1, nil].minmax_by { |value| value } }
+end

@@ -105,3 +105,12 @@ spec "what is wrong with a format is said in its encoding" do
   error = assert_raises(ArgumentError) { format(format, 1) }
   assert_equal ["named<\xA2\xA9> after numbered".dup.force_encoding("EUC-JP"), Encoding::EUC_JP], [error.message, error.message.encoding]
 end
+
+spec "what inspect or to_s answers, which is no String, is made one" do
+  number = Class.new { def inspect = 3 }
+  none = Class.new { def inspect = nil }
+  unnamed = Class.new { def to_s = 3 }
+  assert_equal ["3", "[3, ]", "#<"], [format("%p", number.new), [number.new, none.new].inspect, format("%s", unnamed.new)[0, 2]]
+  assert_raises(KeyError, "key not found: 3") { {}.fetch(number.new) }
+  assert_raises(UncaughtThrowError, "uncaught throw 3") { throw number.new }
+end

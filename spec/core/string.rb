@@ -379,3 +379,15 @@ spec "unpack1 from an offset" do
   assert_raises(ArgumentError, "offset can't be negative") { "ab".unpack1("C", offset: -1) }
   assert_raises(TypeError, "no implicit conversion of String into Integer") { "ab".unpack1("C", offset: "1") }
 end
+
+spec "+ of a frozen String of another class is of that class, without its variables" do
+  kind = Class.new(String) { attr_accessor :mark }
+  text = kind.new("b")
+  text.mark = 1
+  text.freeze
+  assert_equal [kind, "b", nil, false], [(+text).class, (+text).to_s, (+text).mark, (+text).frozen?]
+  lone = +"x"
+  def lone.mark = 1
+  lone.freeze
+  assert_equal [String, false], [(+lone).class, (+lone).respond_to?(:mark)]
+end

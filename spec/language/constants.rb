@@ -471,3 +471,23 @@ spec "a deprecated constant and the place of one are told in the reference's wor
   assert_raises(NameError, "wrong constant name ::String") { Object.const_source_location(:"::String") }
   assert_equal [], Object.const_source_location("::String")
 end
+
+spec "a deprecated constant of the top level is told with its colons, and one that is taken away is told, too" do
+  module WarnedConstants
+    LEAVING = 1
+    deprecate_constant :LEAVING
+  end
+  class WarnedHeir; include WarnedConstants; end
+  WARNED_TOP = 2
+  Object.deprecate_constant :WARNED_TOP
+  before, $stderr, told = $stderr, (require "stringio"; StringIO.new), Warning[:deprecated]
+  Warning[:deprecated] = true
+  WARNED_TOP
+  assert_raises(NameError, "constant WarnedHeir::LEAVING not defined") { WarnedHeir.send(:remove_const, :LEAVING) }
+  assert_equal [1, 2], [WarnedConstants.send(:remove_const, :LEAVING), Object.send(:remove_const, :WARNED_TOP)]
+  text = $stderr.string
+  $stderr = before
+  Warning[:deprecated] = told
+  assert_equal ["constant ::WARNED_TOP is deprecated", "constant WarnedConstants::LEAVING is deprecated", "constant ::WARNED_TOP is deprecated"],
+               text.lines.map { |line| line[/warning: (.*)/, 1] }
+end

@@ -373,3 +373,22 @@ spec "using in a text that is evaluated ends with it, but in one given to a Bind
 ensure
   File.delete(file)
 end
+
+module SplattedElse
+  refine(Range) { def to_a = [:refined] }
+  refine(Hash) { def to_a = [:refined] }
+  refine(Struct) { def to_a = [:refined] }
+  refine(NilClass) { def to_a = [:refined] }
+end
+
+using SplattedElse
+
+spec "a splat does not ask a refined to_a" do
+  pair = Struct.new(:value).new(1)
+  assert_equal [[1, 2], [1], [[:a, 1]], []], [[*(1..2)], [*pair], [*{ a: 1 }], [*nil]]
+  taking = ->(*values) { values }
+  assert_equal [[1, 2], [1]], [taking.call(*(1..2)), taking.call(*pair)]
+  first, second = *(1..2)
+  assert_equal [1, 2, :there], [first, second, (case 1 when *(1..2) then :there end)]
+  assert_equal [:refined], (1..2).to_a
+end

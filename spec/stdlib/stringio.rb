@@ -233,3 +233,14 @@ spec "puts converts text and ends it in the encoding of the string" do
   wide.puts("y", "z\n".encode("UTF-16LE"))
   assert_equal ["é\n", "xy\nz\n".encode("UTF-16LE")], [out.string, wide.string]
 end
+
+spec "what is called US-ASCII and is none goes in as it is, where other text that cannot be converted is refused" do
+  bytes = "\xC3\xB1".dup.force_encoding("US-ASCII")
+  behind = StringIO.new(+"x", "a")
+  inside = StringIO.new(+"xyz")
+  assert_equal [2, 2], [behind.write(bytes), inside.write(bytes)]
+  assert_equal ["x".encode("US-ASCII") + bytes, Encoding::US_ASCII], [behind.string, behind.string.encoding]
+  assert_equal ["ñz", Encoding::UTF_8], [inside.string, inside.string.encoding]
+  assert_raises(Encoding::CompatibilityError, "incompatible character encodings: UTF-8 and US-ASCII") { StringIO.new(+"ñ", "a").write(bytes) }
+  assert_raises(Encoding::CompatibilityError, "incompatible character encodings: UTF-8 and EUC-JP") { StringIO.new.write("\xFF".dup.force_encoding("EUC-JP")) }
+end

@@ -10,6 +10,8 @@ class Date
     other = Float === other ? __whole_nanoseconds(other) : other * NANOSECONDS
     __from_nanoseconds(@__seconds * 1_000_000_000 + @__fraction + other)
   end
+  # What others of these compute with: a class of the program's may have its own.
+  alias __plus +
 
   def -(other)
     case other
@@ -19,10 +21,11 @@ class Date
       end
       Rational(@__day - other.__state[0]) + Rational(@__seconds - other.__state[1], 86_400) +
         Rational(@__fraction - other.__state[2], NANOSECONDS)
-    when Numeric then self + -other
+    when Numeric then __plus(-other)
     else raise TypeError, "expected numeric"
     end
   end
+  alias __minus -
 
   # The nanoseconds in so many days, split as the reference splits them: days, seconds and what is left to be rounded.
   def __whole_nanoseconds(days)
@@ -49,21 +52,23 @@ class Date
       day -= 1
       raise Error, "invalid date" if day < 1
     end
-    self + (found - jd)
+    __plus(found - __jd)
   end
+  alias __months_on >>
 
   def <<(months)
     raise TypeError, "expected numeric" unless Numeric === months
-    self >> -months
+    __months_on(-months)
   end
+  alias __months_back <<
 
-  def next_day(count = 1) = self + count
-  def prev_day(count = 1) = self - count
-  def next_month(count = 1) = self >> count
-  def prev_month(count = 1) = self << count
-  def next_year(count = 1) = self >> count * 12
-  def prev_year(count = 1) = self << count * 12
-  def next = next_day
+  def next_day(count = 1) = __plus(count)
+  def prev_day(count = 1) = __minus(count)
+  def next_month(count = 1) = __months_on(count)
+  def prev_month(count = 1) = __months_back(count)
+  def next_year(count = 1) = __months_on(count * 12)
+  def prev_year(count = 1) = __months_back(count * 12)
+  def next = __plus(1)
   alias succ next
 
   def step(limit, by = 1)
@@ -72,23 +77,24 @@ class Date
     order = by <=> 0
     raise ArgumentError, "comparison of #{by.class} with 0 failed" if order.nil?
     if order < 0
-      (yield date; date += by) while (date <=> limit) >= 0
+      (yield date; date = date.__plus(by)) while date.__order(limit) >= 0
     elsif order == 0
       yield date while true
     else
-      (yield date; date += by) while (date <=> limit) <= 0
+      (yield date; date = date.__plus(by)) while date.__order(limit) <= 0
     end
     self
   end
+  alias __step step
 
   def upto(last, &block)
     return to_enum(:upto, last) unless block
-    step(last, 1, &block)
+    __step(last, 1, &block)
   end
 
   def downto(last, &block)
     return to_enum(:downto, last) unless block
-    step(last, -1, &block)
+    __step(last, -1, &block)
   end
 
   # --- Comparing ----------------------------------------------------------------------------
@@ -100,10 +106,11 @@ class Date
       return order unless order == 0
       order = @__seconds <=> other.__seconds
       order == 0 ? @__fraction <=> other.__fraction : order
-    when Numeric then ajd <=> other || Rutile.not_comparable(ajd, other)
+    when Numeric then __ajd <=> other || Rutile.not_comparable(__ajd, other)
     else Rutile.coerce_compare(self, other)
     end
   end
+  alias __order <=>
 
   # The parts, for dates that compare and compute with this one.
   def __day = @__day
@@ -121,8 +128,8 @@ class Date
   # Whether both are on the same day.
   def ===(other)
     case other
-    when Date then jd == other.jd
-    when Numeric then jd == other
+    when Date then __jd == other.__jd
+    when Numeric then __jd == other
     else
       pair = Rutile.try_coerce(self, other)
       nil.equal?(pair) ? nil : pair[0] == pair[1]

@@ -2,7 +2,7 @@
 
 class Date
   def to_date
-    instance_of?(Date) ? self : Date.__make(jd, 0, 0, 0, @__start)
+    instance_of?(Date) ? self : Date.__make(__jd, 0, 0, 0, @__start)
   end
 
   # The beginning of the day, whatever part of it has gone.
@@ -18,7 +18,7 @@ end
 
 class DateTime
   def to_date
-    Date.__make(jd, 0, 0, 0, @__start)
+    Date.__make(__jd, 0, 0, 0, @__start)
   end
 
   def to_datetime

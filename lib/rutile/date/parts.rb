@@ -10,13 +10,14 @@ class Date
   def jd
     @__offset == 0 ? @__day : @__day + __local_seconds.div(86_400)
   end
+  alias __jd jd
 
   def __civil
     @__civil || Primitive.time_remember(self, :@__civil, __find_civil)
   end
 
   def __find_civil
-    (@__start.equal?(ITALY) ? Primitive.date_civil(jd) : nil) || Rutile::Calendar.jd_to_civil(jd, @__start)
+    (@__start.equal?(ITALY) ? Primitive.date_civil(__jd) : nil) || Rutile::Calendar.jd_to_civil(__jd, @__start)
   end
 
   def year = __civil[0]
@@ -27,15 +28,15 @@ class Date
 
   def yday
     first = @__start.equal?(ITALY) ? Primitive.date_day(year, 1, 1) : nil
-    jd - (first || Rutile::Calendar.first_of_year(year, @__start)) + 1
+    __jd - (first || Rutile::Calendar.first_of_year(year, @__start)) + 1
   end
 
   def wday
-    (jd + 1) % 7
+    (__jd + 1) % 7
   end
 
-  def cwyear = Rutile::Calendar.jd_to_commercial(jd, @__start)[0]
-  def cweek = Rutile::Calendar.jd_to_commercial(jd, @__start)[1]
+  def cwyear = Rutile::Calendar.jd_to_commercial(__jd, @__start)[0]
+  def cweek = Rutile::Calendar.jd_to_commercial(__jd, @__start)[1]
 
   def cwday
     wday == 0 ? 7 : wday
@@ -55,17 +56,18 @@ class Date
   def ajd
     @__day + Rational(@__seconds, 86_400) + Rational(@__fraction, 86_400 * 1_000_000_000) - Rational(1, 2)
   end
+  alias __ajd ajd
 
   def amjd
-    ajd - Rational(4_800_001, 2)
+    __ajd - Rational(4_800_001, 2)
   end
 
   def mjd
-    jd - 2_400_001
+    __jd - 2_400_001
   end
 
   def ld
-    jd - 2_299_160
+    __jd - 2_299_160
   end
 
   def day_fraction
@@ -99,7 +101,7 @@ class Date
   end
 
   def julian?
-    jd < @__start
+    __jd < @__start
   end
 
   def gregorian?

@@ -10,7 +10,7 @@ class Date
     unless format.encoding.ascii_compatible?
       raise ArgumentError, "format should have ASCII compatible encoding"
     end
-    if @__start.equal?(ITALY) && ("%Y-%m-%d" == format || "%F" == format) && (text = Primitive.date_text(jd))
+    if @__start.equal?(ITALY) && ("%Y-%m-%d" == format || "%F" == format) && (text = Primitive.date_text(__jd))
       return text.force_encoding(format.encoding)
     end
     seconds = __local_seconds % 86_400
@@ -34,7 +34,7 @@ class Date
   private :__fraction_digits
 
   def to_s
-    (@__start.equal?(ITALY) ? Primitive.date_text(jd) : nil) || strftime("%Y-%m-%d").force_encoding(Encoding::US_ASCII)
+    (@__start.equal?(ITALY) ? Primitive.date_text(__jd) : nil) || strftime("%Y-%m-%d").force_encoding(Encoding::US_ASCII)
   end
   alias iso8601 to_s
   alias xmlschema to_s
@@ -70,7 +70,7 @@ class Date
   end
 
   def __era_format
-    era = ERAS.find { |first, _, _| jd >= first }
+    era = ERAS.find { |first, _, _| __jd >= first }
     era ? "#{era[1]}#{format("%02d", year - era[2])}.%m.%d" : "%Y-%m-%d"
   end
   private :__era_format

@@ -5,6 +5,10 @@
 module JSON
   module Ext
     module Generator
+      # How a Hash goes through its entries, whatever a class of the program's has for it.
+      EACH_PAIR = ::Hash.instance_method(:each_pair)
+      private_constant :EACH_PAIR
+
       class State
         BINARY_TEXT = "JSON.generate: UTF-8 string passed as BINARY, this will raise an encoding error in json 3.0"
         private_constant :BINARY_TEXT
@@ -240,26 +244,31 @@ module JSON
 
         def __write_array(array, buffer)
           __deepen
-          unless array.empty?
+          is_empty = Primitive.array_size(array) == 0
+          unless is_empty
             buffer << "[" << @array_nl
-            array.each_with_index do |element, index|
+            index = 0
+            # What a class of the program's has for `each` is not asked.
+            while index < Primitive.array_size(array)
               buffer << "," << @array_nl if index > 0
               buffer << @indent * @depth
-              __write(element, buffer)
+              __write(Primitive.array_at(array, index), buffer)
+              index += 1
             end
           end
           @depth -= 1
-          return buffer << "[]" if array.empty?
+          return buffer << "[]" if is_empty
           buffer << @array_nl << @indent * @depth unless @array_nl.empty?
           buffer << "]"
         end
 
         def __write_hash(hash, buffer)
           __deepen
-          unless hash.empty?
+          is_empty = Primitive.hash_size(hash) == 0
+          unless is_empty
             buffer << "{" << @object_nl
             first = true
-            hash.each do |key, value|
+            EACH_PAIR.bind_call(hash) do |key, value|
               buffer << "," << @object_nl unless first
               first = false
               buffer << @indent * @depth
@@ -269,7 +278,7 @@ module JSON
             end
           end
           @depth -= 1
-          return buffer << "{}" if hash.empty?
+          return buffer << "{}" if is_empty
           buffer << @object_nl << @indent * @depth unless @object_nl.empty?
           buffer << "}"
         end

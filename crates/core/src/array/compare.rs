@@ -92,7 +92,7 @@ pub fn plain_eql(vm: &Vm, a: Value, b: Value, budget: &mut usize) -> Option<bool
     if let (Some(a), Some(b)) = (a.as_array(), b.as_array()) {
         return plain_arrays_eql(vm, a, b, budget);
     }
-    if Vm::has_simple_hash(a) && Vm::has_simple_hash(b) {
+    if vm.has_simple_hash(a) && vm.has_simple_hash(b) {
         return Some(vm.simple_eql(a, b));
     }
     None
@@ -155,7 +155,9 @@ pub fn folded_bits(vm: &Vm, value: Value) -> i64 {
 }
 
 fn hash_code(vm: &mut Vm, args: Arguments) -> NativeResult {
-    Ok(vm.simple_hash(args.get(0)).map_or(Value::NIL, Value::fixnum))
+    // A String of any class is kept under the code of its text, whatever its `hash` says.
+    let text = args.get(0).as_string().map(|text| vm.text_hash(text.bytes(), text.encoding()));
+    Ok(text.or_else(|| vm.simple_hash(args.get(0))).map_or(Value::NIL, Value::fixnum))
 }
 
 fn hash_of_code(vm: &mut Vm, args: Arguments) -> NativeResult {

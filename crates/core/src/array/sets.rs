@@ -146,24 +146,24 @@ fn is_among(vm: &Vm, few: &[Value], value: Value) -> bool {
 }
 
 /// The values, if they are few and plain.
-fn few_of(array: ArrayRef) -> Option<([Value; FEW], usize)> {
+fn few_of(vm: &Vm, array: ArrayRef) -> Option<([Value; FEW], usize)> {
     let (mut few, count) = ([Value::NIL; FEW], array.len());
-    if count > FEW || check_plain(array).is_err() {
+    if count > FEW || check_plain(vm, array).is_err() {
         return None;
     }
     few.iter_mut().zip(array.values().iter()).for_each(|(place, &value)| *place = value);
     Some((few, count))
 }
 
-fn check_plain(array: ArrayRef) -> Result<(), Exit> {
-    let plain = array.values().iter().all(|&value| Vm::has_simple_hash(value));
+fn check_plain(vm: &Vm, array: ArrayRef) -> Result<(), Exit> {
+    let plain = array.values().iter().all(|&value| vm.has_simple_hash(value));
     if plain { Ok(()) } else { Err(Exit::Fallback) }
 }
 
 fn array_minus(vm: &mut Vm, args: Arguments) -> NativeResult {
     let (array, other) = operands(args)?;
-    if let Some((few, count)) = few_of(other) {
-        check_plain(array)?;
+    if let Some((few, count)) = few_of(vm, other) {
+        check_plain(vm, array)?;
         let result = vm.array_with_capacity(0);
         for index in 0..array.len() {
             let value = array.get(index);
@@ -187,8 +187,8 @@ fn array_minus(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 fn array_and(vm: &mut Vm, args: Arguments) -> NativeResult {
     let (array, other) = operands(args)?;
-    if let Some((few, count)) = few_of(other) {
-        check_plain(array)?;
+    if let Some((few, count)) = few_of(vm, other) {
+        check_plain(vm, array)?;
         let result = vm.array_with_capacity(count);
         for index in 0..array.len() {
             let value = array.get(index);
@@ -216,8 +216,8 @@ fn array_and(vm: &mut Vm, args: Arguments) -> NativeResult {
 fn array_intersects(vm: &mut Vm, args: Arguments) -> NativeResult {
     let (array, other) = operands(args)?;
     let (shorter, longer) = if array.len() < other.len() { (array, other) } else { (other, array) };
-    if let Some((few, count)) = few_of(shorter) {
-        check_plain(longer)?;
+    if let Some((few, count)) = few_of(vm, shorter) {
+        check_plain(vm, longer)?;
         return Ok(Value::boolean(longer.values().iter().any(|&value| is_among(vm, &few[..count], value))));
     }
     let keys = vm.new_hash(shorter.len());

@@ -203,7 +203,7 @@ fn hash_new_alike(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 fn hash_merge_plain(vm: &mut Vm, args: Arguments) -> NativeResult {
     let (target, source) = (hash(vm, args, 0)?, hash(vm, args, 1)?);
-    let merges = target.iteration_level() == 0 && merges_plainly(target, source);
+    let merges = target.iteration_level() == 0 && merges_plainly(vm, target, source);
     if merges {
         merge_in(vm, target, source);
     }
@@ -211,9 +211,9 @@ fn hash_merge_plain(vm: &mut Vm, args: Arguments) -> NativeResult {
 }
 
 /// Whether entries can be taken over without Ruby: the keys are compared the same way, and need none to be found.
-fn merges_plainly(target: HashRef, source: HashRef) -> bool {
+fn merges_plainly(vm: &Vm, target: HashRef, source: HashRef) -> bool {
     target.compares_by_identity() == source.compares_by_identity()
-        && (target.compares_by_identity() || source.entries().all(|(key, _)| Vm::has_simple_hash(key)))
+        && (target.compares_by_identity() || source.entries().all(|(key, _)| vm.has_simple_hash(key)))
 }
 
 fn merge_in(vm: &mut Vm, target: HashRef, source: HashRef) {
@@ -226,7 +226,7 @@ fn merge_in(vm: &mut Vm, target: HashRef, source: HashRef) {
 
 /// `merge` of one Hash, without a block.
 fn hash_merge(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let (hash, other) = mergeable(args)?;
+    let (hash, other) = mergeable(vm, args)?;
     let copy = vm.hash_copy_with_room(hash, other.len());
     vm.hash_become_like(copy, hash);
     merge_in(vm, copy, other);
@@ -235,7 +235,7 @@ fn hash_merge(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 /// `update` with one Hash, without a block.
 fn hash_update(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let (hash, other) = mergeable(args)?;
+    let (hash, other) = mergeable(vm, args)?;
     if hash.is_frozen() || hash.iteration_level() > 0 {
         return Err(Exit::Fallback);
     }
@@ -243,10 +243,10 @@ fn hash_update(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(hash.value())
 }
 
-fn mergeable(args: Arguments) -> Result<(HashRef, HashRef), Exit> {
+fn mergeable(vm: &Vm, args: Arguments) -> Result<(HashRef, HashRef), Exit> {
     let other = HashRef::from_value(args.get(0)).filter(|_| args.count() == 1 && !args.has_block());
     let (hash, other) = (receiver(args)?, other.ok_or(Exit::Fallback)?);
-    if merges_plainly(hash, other) { Ok((hash, other)) } else { Err(Exit::Fallback) }
+    if merges_plainly(vm, hash, other) { Ok((hash, other)) } else { Err(Exit::Fallback) }
 }
 
 fn hash_reserve(vm: &mut Vm, args: Arguments) -> NativeResult {

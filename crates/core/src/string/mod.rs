@@ -63,7 +63,7 @@ fn compare(_vm: &mut Vm, args: Arguments) -> NativeResult {
 
 fn hash(vm: &mut Vm, args: Arguments) -> NativeResult {
     let string = Call::taking(args, 0)?.string()?;
-    Ok(Value::fixnum(answer_of_code(vm.simple_hash(string.value()).unwrap_or(0))))
+    Ok(Value::fixnum(answer_of_code(vm.text_hash(string.bytes(), string.encoding()))))
 }
 
 fn plus(vm: &mut Vm, args: Arguments) -> NativeResult {
@@ -227,11 +227,18 @@ fn to_s(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(if is_plain { string.value() } else { vm.string_copy(string).value() })
 }
 
-/// The string, or a copy of one that is frozen or counts as such.
+/// The string, or a copy, of the same class, of one that is frozen or counts as such.
 fn unfrozen(vm: &mut Vm, args: Arguments) -> NativeResult {
     let string = Call::taking(args, 0)?.string()?;
-    let is_kept = string.is_frozen() || string.is_chilled();
-    Ok(if is_kept { vm.string_copy(string).value() } else { string.value() })
+    if !string.is_frozen() && !string.is_chilled() {
+        return Ok(string.value());
+    }
+    let class = vm.class_of(string.value()).real_class();
+    let copy = vm.string_copy(string).value();
+    if class != vm.classes.string {
+        vm.set_class(copy, class);
+    }
+    Ok(copy)
 }
 
 /// A copy of class String.

@@ -378,6 +378,15 @@ pub fn method_missing(vm: &mut Vm, call: &Call) -> Step {
     }
 }
 
+/// Calls a method that was found, without arguments, with a window of its own.
+pub fn invoke_from_scratch(vm: &mut Vm, receiver: Value, name: Symbol, method: MethodRef) -> Step {
+    let window = vm.make_room(vm.registers.frame.scratch_window(), 8)?;
+    window.set_receiver(receiver);
+    let call = Call::plain(window, name, 0);
+    vm.protect_window(&call);
+    invoke(vm, &call, method)
+}
+
 /// Calls a method by name with arguments from Rust values, above all registers of
 /// the running frame; the value goes where the frame flags say.
 pub fn call_from_scratch(vm: &mut Vm, receiver: Value, name: Symbol, values: &[Value], flags: u64) -> Step {

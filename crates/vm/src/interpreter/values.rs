@@ -66,7 +66,7 @@ pub fn hash_merge(vm: &mut Vm, i: Instruction) -> Step {
         return Ok(());
     }
     if let (Some(table), Some(source)) = (HashRef::from_value(hash), HashRef::from_value(other)) {
-        let simple = source.entries().all(|(key, _)| table.compares_by_identity() || Vm::has_simple_hash(key));
+        let simple = source.entries().all(|(key, _)| table.compares_by_identity() || vm.has_simple_hash(key));
         if simple && table.is_empty() && table.compares_by_identity() == source.compares_by_identity() {
             vm.hash_take_entries(table, source);
             return Ok(());
@@ -120,9 +120,9 @@ pub fn splat_array(vm: &mut Vm, i: Instruction) -> Step {
             vm.deliver(empty);
             return Ok(());
         }
-        // The core's own answers an Array, and a new one.
+        // The core's own answers an Array, and a new one. A refinement's is not asked.
         Some(method) if vm.is_core_method(method) && vm.find_method(class, Symbol::RESPOND_TO).is_some_and(|method| vm.is_core_method(method)) => {
-            return calls::call_from_scratch(vm, value, Symbol::TO_A, &[], 0);
+            return calls::invoke_from_scratch(vm, value, Symbol::TO_A, method);
         }
         None if value.is_immediate() || value.is_kind(Kind::String) => {
             let single = vm.new_array(&[value]).value();

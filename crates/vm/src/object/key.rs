@@ -5,12 +5,15 @@
 
 use std::hash::{BuildHasher, Hasher};
 
+use rutile_heap::Cell;
+
 use crate::object::array::ArrayRef;
 use crate::object::string::StringRef;
 use crate::value::Value;
 use crate::value::encoding::Encoding;
 use crate::value::hashing::{mix, narrow};
-use crate::value::kind::Kind;
+use crate::value::kind::{Header, Kind};
+use crate::value::symbol::Symbol;
 use crate::vm::Vm;
 
 /// The float 0.0.
@@ -41,6 +44,9 @@ impl Vm {
         let cell = key.as_cell()?;
         let hash = match Kind::of(cell) {
             Kind::String => {
+                if !self.is_compared_by_text(cell) {
+                    return None;
+                }
                 let string = StringRef(cell);
                 return Some(self.text_hash(string.bytes(), string.encoding()));
             }
@@ -60,9 +66,26 @@ impl Vm {
         Some(narrow(hash))
     }
 
-    /// Whether `simple_hash` answers for every key of this kind.
-    pub fn has_simple_hash(key: Value) -> bool {
-        key.is_immediate() || matches!(key.kind(), Kind::String | Kind::Float | Kind::BigInteger)
+    /// Whether `simple_hash` answers for a key that is no Array.
+    #[inline]
+    pub fn has_simple_hash(&self, key: Value) -> bool {
+        let Some(cell) = key.as_cell() else { return true };
+        match Kind::of(cell) {
+            Kind::String => self.is_compared_by_text(cell),
+            Kind::Float | Kind::BigInteger => true,
+            _ => false,
+        }
+    }
+
+    /// Whether `eql?` of this String is the core library's: of a class of the program's it may be another.
+    #[inline]
+    fn is_compared_by_text(&self, string: Cell) -> bool {
+        string.shape() == self.shapes.plain.string || self.has_core_eql(string)
+    }
+
+    #[inline(never)]
+    fn has_core_eql(&self, string: Cell) -> bool {
+        self.has_core_method(StringRef(string).value(), Symbol::EQL)
     }
 
     /// `eql?` of a key that `simple_hash` answers for and any other.
