@@ -49,11 +49,11 @@ class Exception
 
   def message
     primitive :exception_message
-    Rutile.text(to_s)
+    to_s
   end
 
   def inspect
-    text = to_s
+    text = Rutile.text(self)
     name = Primitive.class_of(self).to_s
     return name if text.empty?
     text.include?("\n") ? "#<#{name}:#{text.inspect}>" : "#<#{name}: #{text}>"
@@ -107,7 +107,7 @@ class Exception
       return helped.instance_method(:detailed_message).bind_call(self, **options, **Rutile.help_at_work)
     end
     highlight = Rutile.highlighting(options[:highlight], false)
-    Rutile.decorated_message(Primitive.class_of(self), message, highlight)
+    Rutile.decorated_message(self, Rutile.said_message(self), highlight)
   end
 
   def full_message(highlight: (no_highlight = true; nil), order: :top, **options)
@@ -182,10 +182,17 @@ module Rutile
     end
   end
 
+  # What the `message` of an error gives, if it has one and that is text.
+  def self.said_message(error)
+    text = check_call(error, :message)
+    Primitive.identical(text, NO_METHOD) ? nil : try_string(text)
+  end
+
   # The message with the class of the exception after its first line.
-  def self.decorated_message(type, text, highlight)
-    if text.empty? || !text.__encoding.ascii_compatible?
-      text = RuntimeError.equal?(type) ? "unhandled exception" : type.to_s
+  def self.decorated_message(error, text, highlight)
+    type = Primitive.class_of(error)
+    if nil.equal?(text) || text.empty? || !text.__encoding.ascii_compatible?
+      text = RuntimeError.equal?(Primitive.lookup_class(error)) ? "unhandled exception" : type.to_s
       return highlight ? "#{UNDERLINE}#{text}#{PLAIN}" : text
     end
     # By bytes: a message may be broken text.

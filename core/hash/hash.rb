@@ -128,7 +128,7 @@ class Hash
     return Primitive.hash_value_at(self, index) if index
     return yield(key) if block_given?
     return default unless no_default
-    raise KeyError.new("key not found: #{Rutile.ellipsized(key.inspect, 65)}", receiver: self, key: key)
+    raise KeyError.new("key not found: #{Rutile.ellipsized(Rutile.inspected(key), 65)}", receiver: self, key: key)
   end
   alias __fetch fetch
 

@@ -64,7 +64,7 @@ module Rutile
     objects, watched = found
     objects.each do |object|
       next if answers.key?(object)
-      if object.respond_to?(:marshal_dump, true)
+      if Rutile.says?(object, :marshal_dump)
         value = answers[object] = marshal_dumped(object)
         within = Primitive.marshal_dump_plain(value, answers)
         marshal_ask(within, answers) if Primitive.is_a(within, Array)

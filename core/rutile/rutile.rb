@@ -139,8 +139,7 @@ module Rutile
   end
 
   def self.inspected(object)
-    result = object.inspect
-    Primitive.is_a(result, String) ? result : text(object)
+    text(object.inspect)
   end
 
   def self.raise_frozen(object)

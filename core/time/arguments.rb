@@ -235,7 +235,7 @@ module Rutile
       seconds = hours * 3600 + (match[3] || match[4] || match[6]).to_i * 60 + (match[5] || match[7]).to_i
       return match[1] == "-" ? -seconds : seconds
     end
-    if finder.respond_to?(:find_timezone, true)
+    if Rutile.says?(finder, :find_timezone)
       zone = finder.__send__(:find_timezone, text)
       return zone if zone
     end
