@@ -108,8 +108,8 @@ module Rutile
     when 37
       raise ArgumentError, "invalid format character - %" if flags != 0 || width || precision
       "%"
-    when 115 then format_text(value.to_s, flags, width, precision)
-    when 112 then format_text(value.inspect, flags, width, precision)
+    when 115 then format_text(text(value), flags, width, precision)
+    when 112 then format_text(inspected(value), flags, width, precision)
     when 99 then format_text(format_character(value, encoding), flags, width, nil)
     when 102 then format_fixed(value, flags, width, precision)
     when 101, 69, 103, 71, 97, 65
