@@ -281,13 +281,11 @@ module Rutile
 
   # `&value`; `refined` calls the `to_proc` that a refinement has.
   def self.to_proc(value, refined = nil)
-    unless refined || responds?(value, :to_proc)
-      raise TypeError, "wrong argument type #{Primitive.class_of(value)} (expected Proc)"
+    if refined || responds?(value, :to_proc)
+      result = refined ? yielded(&refined) : value.to_proc
+      return result if Primitive.is_a(result, Proc)
     end
-    result = refined ? yielded(&refined) : value.to_proc
-    return result if Primitive.is_a(result, Proc)
-    name = Primitive.class_of(value)
-    raise TypeError, "can't convert #{name} to Proc (#{name}#to_proc gives #{Primitive.class_of(result)})"
+    raise TypeError, "wrong argument type #{Primitive.class_of(value)} (expected Proc)"
   end
 
   # The value of a constant that `autoload` promised: its file is loaded first.
