@@ -372,7 +372,7 @@ class Rutile::MarshalWriter
   end
 
   def range_parts(range)
-    { excl: Primitive.get_variable(range, :@__exclusive), begin: range.begin, end: range.end }
+    { excl: Primitive.get_variable(range, :@__exclusive), begin: range.__begin, end: range.__end }
   end
 
   def exception_parts(exception)

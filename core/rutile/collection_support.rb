@@ -171,7 +171,7 @@ module Rutile
 
   # The two ends of an index that stands for several, and whether the last is left out: of a Range, or of what has all three. Nil of others.
   def self.ends_of(object)
-    return object.begin, object.end, object.exclude_end? if Primitive.is_a(object, Range)
+    return object.__begin, object.__end, object.__exclusive? if Primitive.is_a(object, Range)
     return nil if Primitive.is_a(object, Integer) || Primitive.is_a(object, String)
     ends = []
     %i[begin end exclude_end?].each do |name|
