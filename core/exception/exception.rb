@@ -36,7 +36,7 @@ class Exception
 
   def to_s
     primitive :exception_message
-    nil.equal?(@__message) ? Primitive.class_of(self).name || Primitive.class_of(self).to_s : Rutile.text(@__message)
+    nil.equal?(@__message) ? Primitive.class_of(self).name || Primitive.class_of(self).to_s : Rutile.string_of(@__message)
   end
 
   # Keeps a message that Ruby has completed for the machine.

@@ -156,7 +156,9 @@ module Rutile
       raise ArgumentError, "wrong number of arguments (given #{arguments.size}, expected 0..3)"
     end
     source, message, trace = arguments
-    return RuntimeError.new(source) if arguments.size == 1 && Primitive.is_a(source, String)
+    if arguments.size == 1 && (text = try_string(source))
+      return RuntimeError.new(text)
+    end
     raise TypeError, "exception class/object expected" unless source.respond_to?(:exception)
     exception = arguments.size > 1 ? source.exception(message) : source.exception
     raise TypeError, "exception object expected" unless Primitive.is_a(exception, Exception)

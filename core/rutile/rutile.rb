@@ -138,6 +138,12 @@ module Rutile
     Primitive.is_a(result, String) ? result : Primitive.any_to_s(object)
   end
 
+  # `object` as Kernel#String makes it a String.
+  def self.string_of(object)
+    return object if Primitive.is_a(object, String)
+    try_convert(object, String, "String", :to_str) || convert_by(object, String, "String", :to_s)
+  end
+
   def self.inspected(object)
     text(object.inspect)
   end

@@ -88,3 +88,47 @@ spec "`message` is what `to_s` gives" do
   assert_equal "AnswersOfAnyKind::NoText", error.detailed_message
   assert_equal "#<AnswersOfAnyKind::NoText: #<AnswersOfAnyKind::NoText>>", error.inspect.sub(/:0x\h+/, "")
 end
+
+module AnswersOfAnyKind
+  class Convertible
+    def initialize(text) = @text = text
+    def to_str = @text
+  end
+
+  class Number
+    def initialize(number) = @number = number
+    def to_int = @number
+  end
+end
+
+spec "`raise` takes what converts to a String for a message" do
+  assert_raises(RuntimeError, "said") { raise AnswersOfAnyKind::Convertible.new("said") }
+  assert_raises(RuntimeError, "said") { fail AnswersOfAnyKind::Convertible.new("said"), cause: nil }
+  assert_raises(TypeError, "exception class/object expected") { raise AnswersOfAnyKind::Convertible.new(nil) }
+  assert_raises(TypeError, "can't convert AnswersOfAnyKind::Convertible to String (AnswersOfAnyKind::Convertible#to_str gives Integer)") do
+    raise AnswersOfAnyKind::Convertible.new(5)
+  end
+  assert_raises(TypeError, "exception class/object expected") { raise AnswersOfAnyKind::Convertible.new("said"), "more" }
+  fiber = Fiber.new { Fiber.yield }
+  fiber.resume
+  assert_raises(RuntimeError, "said") { fiber.raise(AnswersOfAnyKind::Convertible.new("said")) }
+end
+
+spec "the message of an error is made a String as Kernel#String does" do
+  assert_equal "said", StandardError.new(AnswersOfAnyKind::Convertible.new("said")).message
+  assert_equal "said", NameError.new(AnswersOfAnyKind::Convertible.new("said")).message
+  assert_equal ["sym", "[1]"], [StandardError.new(:sym).message, StandardError.new([1]).message]
+  five = Object.new
+  def five.to_s = 5
+  assert_raises(TypeError, "can't convert Object to String (Object#to_s gives Integer)") { StandardError.new(five).message }
+end
+
+spec "Kernel#Float takes no `to_str`" do
+  assert_raises(TypeError, "can't convert AnswersOfAnyKind::Convertible into Float") { Float(AnswersOfAnyKind::Convertible.new("1.5")) }
+  assert_equal nil, Float(AnswersOfAnyKind::Convertible.new("1.5"), exception: false)
+end
+
+spec "a moment is made of the Integer that `to_int` gives, and of nothing else" do
+  assert_equal 7, Time.at(AnswersOfAnyKind::Number.new(7)).to_i
+  assert_raises(TypeError, "can't convert AnswersOfAnyKind::Number into an exact number") { Time.at(AnswersOfAnyKind::Number.new("7")) }
+end
