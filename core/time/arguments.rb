@@ -15,7 +15,10 @@ module Rutile
     return exact_number(object.to_r) if Primitive.is_a(object, Float)
     unless Primitive.is_a(object, String) || nil.equal?(object)
       exact = object.respond_to?(:to_r) ? object.to_r : nil
-      return Primitive.is_a(exact, Rational) ? exact_number(exact) : to_int(object) if object.respond_to?(:to_int)
+      if object.respond_to?(:to_int)
+        exact = object.to_int unless Primitive.is_a(exact, Rational)
+        return exact_number(exact) if Primitive.is_a(exact, Rational) || Primitive.is_a(exact, Integer)
+      end
     end
     raise TypeError, "can't convert #{Primitive.class_of(object)} into an exact number"
   end
