@@ -543,7 +543,11 @@ class StringIO
   def __puts_list(object, list, parents)
     return write("[...]\n") if parents.any? { |parent| parent.equal?(object) }
     parents.push(object)
-    list.each { |element| __puts(element, parents) }
+    index = 0
+    while index < Primitive.array_size(list)
+      __puts(Primitive.array_at(list, index), parents)
+      index += 1
+    end
     parents.pop
   end
 end

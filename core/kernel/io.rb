@@ -162,7 +162,11 @@ module Rutile
 
   def self.put_lines(stream, elements)
     done = recursion_guard(elements, :puts, UNSET) do
-      elements.each { |element| put_line(stream, element) }
+      index = 0
+      while index < Primitive.array_size(elements)
+        put_line(stream, Primitive.array_at(elements, index))
+        index += 1
+      end
     end
     put_line(stream, "[...]") if UNSET.equal?(done)
   end
