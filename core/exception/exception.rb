@@ -549,7 +549,7 @@ class SignalException
     if Primitive.is_a(signal, Integer)
       raise ArgumentError, "invalid signal number (#{signal})" if signal < 0 || signal > 64
       @__signal = signal
-      super(text ? Rutile.to_str(text) : "SIG#{Signal.signame(signal) || signal}")
+      super(text ? Rutile.to_str(text) : "SIG#{Signal.__signame(signal) || signal}")
     else
       raise ArgumentError, "wrong number of arguments (given 2, expected 1)" if text
       unless Primitive.is_a(signal, Symbol) || Primitive.is_a(signal, String)

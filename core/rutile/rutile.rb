@@ -437,7 +437,7 @@ module Rutile
       handler.call(number)
     when nil, "DEFAULT"
       raise Interrupt, "" if number == 2
-      raise SignalException, "SIG#{Signal.signame(number)}"
+      raise SignalException, "SIG#{Signal.__signame(number)}"
     when "EXIT"
       exit
     when "SYSTEM_DEFAULT", Symbol
