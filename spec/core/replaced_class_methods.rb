@@ -56,6 +56,14 @@ spec "programs are started without IO.pipe, and signals are handled and named wi
   end
 end
 
+spec "a path is split without File.dirname, and `raise` of a text asks no `new`" do
+  replaced(File, :dirname, :basename) { assert_equal ["/a", "b.rb"], File.split("/a/b.rb") }
+  replaced(RuntimeError, :new) do
+    assert_equal "a", (raise "a" rescue $!.message)
+    assert_equal "", (raise rescue $!.message)
+  end
+end
+
 spec "a collection by ObjectSpace is made without GC.start" do
   replaced(GC, :start) { assert_equal nil, ObjectSpace.garbage_collect }
 end
