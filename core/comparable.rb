@@ -40,9 +40,9 @@ module Comparable
     end
     if range
       raise TypeError, "wrong argument type #{Rutile.describe(min)} (expected Range)" unless Range === min
-      max = min.end
-      raise ArgumentError, "cannot clamp with an exclusive range" if !nil.equal?(max) && min.exclude_end?
-      min = min.begin
+      max = min.__end
+      raise ArgumentError, "cannot clamp with an exclusive range" if !nil.equal?(max) && min.__exclusive?
+      min = min.__begin
     end
     if !nil.equal?(min) && !nil.equal?(max) && Rutile.comparison_sign(min <=> max, min, max) > 0
       raise ArgumentError, "min argument must be less than or equal to max argument"

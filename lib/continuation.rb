@@ -12,7 +12,7 @@ class Continuation
     continuation = Primitive.class_allocate(self)
     Primitive.set_variable(continuation, :@__snapshot, snapshot)
     Primitive.set_variable(continuation, :@__fiber, Primitive.current_fiber)
-    Primitive.set_variable(continuation, :@__thread, Thread.current)
+    Primitive.set_variable(continuation, :@__thread, Primitive.current_thread)
     continuation
   end
 
@@ -26,7 +26,7 @@ class Continuation
   end
 
   def call(*values)
-    raise RuntimeError, "continuation called across threads" unless @__thread.equal?(Thread.current)
+    raise RuntimeError, "continuation called across threads" unless @__thread.equal?(Primitive.current_thread)
     raise RuntimeError, "continuation called across fiber" unless @__fiber.equal?(Primitive.current_fiber)
     Continuation.__go_on(@__snapshot, values)
   end

@@ -208,7 +208,7 @@ module Psych
     private
 
     def path2class(path)
-      Object.const_get(path)
+      Object.__const_get(path)
     rescue NameError
       raise ArgumentError, "undefined class/module #{path}"
     end

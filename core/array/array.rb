@@ -170,10 +170,11 @@ class Array
   def __join_element(text, element, separator, at_start)
     if String === element
       __append_joined(text, element, at_start)
+    elsif Primitive.is_array(element)
+      element.__send__(:__join_into, text, separator, false)
     elsif (string = Rutile.try_string(element))
       __append_joined(text, string, at_start)
     elsif (array = Rutile.try_array(element))
-      return array.__send__(:__join_into, text, separator, false) if Primitive.identical(array, element)
       entered = Rutile.recursion_guard(element, :join) do
         array.__send__(:__join_into, text, separator, false)
         true

@@ -52,9 +52,9 @@ class Thread
     scheduler = @__scheduler
     return unless scheduler
     begin
-      if scheduler.respond_to?(:scheduler_close, true)
+      if Rutile.says?(scheduler, :scheduler_close)
         scheduler.__send__(:scheduler_close)
-      elsif scheduler.respond_to?(:close, true)
+      elsif Rutile.says?(scheduler, :close)
         scheduler.__send__(:close)
       end
     ensure

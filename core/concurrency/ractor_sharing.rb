@@ -145,8 +145,8 @@ module Rutile
         visit.call(object.default_proc || object.default)
       when Struct, Data then Primitive.struct_values(object, object.class.__members).each(&visit)
       when Range
-        visit.call(object.begin)
-        visit.call(object.end)
+        visit.call(object.__begin)
+        visit.call(object.__end)
       end
     end
 

@@ -108,6 +108,7 @@ class Thread
     @__masks = current.__masks
     @__ractor ||= current.__ractor
     @__root = Primitive.thread_start(self, RUN, [self, arguments, keywords, block], block)
+    Primitive.take_locals(@__root, @__early) if @__early
     Primitive.thread_enter_ractor(@__number) if @__ractor
   end
 
@@ -276,10 +277,11 @@ class Thread
   # --- States ---
 
   def alive?
-    @__number ? true : false
+    @__number || !@__root ? true : false
   end
 
   def status
+    return "run" unless @__root
     return @__failure ? nil : false unless @__number
     return "sleep" unless Primitive.thread_state(@__number) == 0
     @__killed ? "aborting" : "run"
@@ -287,7 +289,7 @@ class Thread
 
   def stop?
     primitive :thread_is_stopped
-    @__number ? Primitive.thread_state(@__number) != 0 : true
+    @__number ? Primitive.thread_state(@__number) != 0 : !nil.equal?(@__root)
   end
 
   def wakeup
@@ -317,6 +319,7 @@ class Thread
   private_constant :STATES
 
   def __state
+    return "run" unless @__root
     return "dead" unless @__number
     state = Primitive.thread_state(@__number)
     return "aborting" if @__killed && state == 0

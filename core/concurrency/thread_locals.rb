@@ -6,7 +6,7 @@ class Thread
   def [](name)
     primitive :running_local
     name = Rutile.to_name(name) unless Symbol === name
-    Primitive.local_of(@__number ? Primitive.thread_fiber(@__number) : @__root, name)
+    Primitive.local_of(__fiber, name)
   end
 
   def []=(name, value)
@@ -17,7 +17,7 @@ class Thread
   def key?(name)
     primitive :running_has_local
     name = Rutile.to_name(name) unless Symbol === name
-    !nil.equal?(Primitive.local_of(@__number ? Primitive.thread_fiber(@__number) : @__root, name))
+    !nil.equal?(Primitive.local_of(__fiber, name))
   end
 
   def keys
@@ -33,8 +33,10 @@ class Thread
     default
   end
 
+  # A thread that a subclass's `initialize` has not started yet keeps its variables in a fiber that never runs.
   def __fiber
-    @__number ? Primitive.thread_fiber(@__number) : @__root
+    return Primitive.thread_fiber(@__number) if @__number
+    @__root || (@__early ||= Primitive.class_allocate(Fiber))
   end
 
   # --- Variables of the thread, whatever fiber it is in ---

@@ -36,7 +36,7 @@ class Exception
 
   def to_s
     primitive :exception_message
-    nil.equal?(@__message) ? Primitive.class_of(self).name || Primitive.class_of(self).to_s : Rutile.text(@__message)
+    nil.equal?(@__message) ? Primitive.class_of(self).name || Primitive.class_of(self).to_s : Rutile.string_of(@__message)
   end
 
   # Keeps a message that Ruby has completed for the machine.
@@ -49,11 +49,11 @@ class Exception
 
   def message
     primitive :exception_message
-    Rutile.text(to_s)
+    to_s
   end
 
   def inspect
-    text = to_s
+    text = Rutile.text(self)
     name = Primitive.class_of(self).to_s
     return name if text.empty?
     text.include?("\n") ? "#<#{name}:#{text.inspect}>" : "#<#{name}: #{text}>"
@@ -107,7 +107,7 @@ class Exception
       return helped.instance_method(:detailed_message).bind_call(self, **options, **Rutile.help_at_work)
     end
     highlight = Rutile.highlighting(options[:highlight], false)
-    Rutile.decorated_message(Primitive.class_of(self), message, highlight)
+    Rutile.decorated_message(self, Rutile.said_message(self), highlight)
   end
 
   def full_message(highlight: (no_highlight = true; nil), order: :top, **options)
@@ -187,10 +187,17 @@ module Rutile
     end
   end
 
+  # What the `message` of an error gives, if it has one and that is text.
+  def self.said_message(error)
+    text = check_call(error, :message)
+    Primitive.identical(text, NO_METHOD) ? nil : try_string(text)
+  end
+
   # The message with the class of the exception after its first line.
-  def self.decorated_message(type, text, highlight)
-    if text.empty? || !text.__encoding.ascii_compatible?
-      text = RuntimeError.equal?(type) ? "unhandled exception" : type.to_s
+  def self.decorated_message(error, text, highlight)
+    type = Primitive.class_of(error)
+    if nil.equal?(text) || text.empty? || !text.__encoding.ascii_compatible?
+      text = RuntimeError.equal?(Primitive.lookup_class(error)) ? "unhandled exception" : type.to_s
       return highlight ? "#{UNDERLINE}#{text}#{PLAIN}" : text
     end
     # By bytes: a message may be broken text.
@@ -547,7 +554,7 @@ class SignalException
     if Primitive.is_a(signal, Integer)
       raise ArgumentError, "invalid signal number (#{signal})" if signal < 0 || signal > 64
       @__signal = signal
-      super(text ? Rutile.to_str(text) : "SIG#{Signal.signame(signal) || signal}")
+      super(text ? Rutile.to_str(text) : "SIG#{Signal.__signame(signal) || signal}")
     else
       raise ArgumentError, "wrong number of arguments (given 2, expected 1)" if text
       unless Primitive.is_a(signal, Symbol) || Primitive.is_a(signal, String)

@@ -22,7 +22,7 @@ class SystemCallError
   singleton_class.alias_method :exception, :new
 
   def initialize(text = nil, function = nil)
-    number = Primitive.class_of(self).const_defined?(:Errno) ? Primitive.class_of(self).const_get(:Errno) : nil
+    number = Primitive.class_of(self).const_defined?(:Errno) ? Primitive.class_of(self).__const_get(:Errno) : nil
     __set_up(text, number, function)
   end
 

@@ -32,7 +32,7 @@ class File
 
     def split(path)
       path = Rutile.to_path(path)
-      [dirname(path), basename(path)]
+      [Primitive.path_folder(path, 1), Primitive.path_base(path, nil)]
     end
 
     def join(*parts)

@@ -144,6 +144,8 @@ class IO
       end
     end
 
+    alias __pipe pipe
+
     # A subclass may have an `initialize` of its own.
     def __pipe_ends(input, output)
       unless Primitive.identical(self, IO)

@@ -152,16 +152,25 @@ module Rutile
   # What `raise` of another Thread or Fiber asks for: with no arguments no `$!` of the one that asks.
   def self.exception_for_another(arguments, options)
     arguments << options unless options.empty?
-    arguments.empty? ? RuntimeError.new("") : requested_exception(arguments)
+    arguments.empty? ? runtime_error("") : requested_exception(arguments)
+  end
+
+  # A RuntimeError that no `new` of a program's is asked for.
+  def self.runtime_error(text)
+    error = Primitive.class_allocate(RuntimeError)
+    error.__send__(:initialize, text)
+    error
   end
 
   def self.requested_exception(arguments)
-    return $! || RuntimeError.new("") if arguments.empty?
+    return $! || runtime_error("") if arguments.empty?
     if arguments.size > 3
       raise ArgumentError, "wrong number of arguments (given #{arguments.size}, expected 0..3)"
     end
     source, message, trace = arguments
-    return RuntimeError.new(source) if arguments.size == 1 && Primitive.is_a(source, String)
+    if arguments.size == 1 && (text = try_string(source))
+      return runtime_error(text)
+    end
     raise TypeError, "exception class/object expected" unless source.respond_to?(:exception)
     exception = arguments.size > 1 ? source.exception(message) : source.exception
     raise TypeError, "exception object expected" unless Primitive.is_a(exception, Exception)

@@ -2,8 +2,7 @@
 
 module Kernel
   def String(object)
-    return object if Primitive.is_a(object, String)
-    Rutile.try_convert(object, String, "String", :to_str) || Rutile.convert_by(object, String, "String", :to_s)
+    Rutile.string_of(object)
   end
 
   def Array(object)

@@ -107,6 +107,7 @@ module Rutile
   end
 
   def self.require_feature(name)
+    asked = name
     there = provided(name)
     if !there && name.start_with?("./", "../", "~")
       name = File.__expand(name, nil, true)
@@ -114,7 +115,7 @@ module Rutile
     end
     return false if there == :loaded
     kind, path = find_feature(name)
-    return there ? false : require_from_gems(name) unless kind
+    return there ? false : require_from_gems(asked) unless kind
     return provide(path) if kind == :built_in
     return false if provided(path) == :loaded
     raise RuntimeError, "$LOADED_FEATURES is frozen; cannot append feature" if @loaded_features.frozen?

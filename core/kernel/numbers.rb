@@ -139,8 +139,6 @@ module Rutile
     when nil, true, false
       raise TypeError, "can't convert #{object.inspect} into Float"
     else
-      text = try_string(object)
-      return string_to_float_strictly(text) if text
       float = check_call(object, :to_f)
       return float if Float === float
       raise TypeError, "can't convert #{shown_class(object)} into Float" if NO_METHOD.equal?(float)

@@ -57,9 +57,9 @@ class Rutile::MarshalWriter
       remember(object)
       @out << "f"
       write_bytes(float_text(object))
-    elsif object.respond_to?(:marshal_dump, true)
+    elsif Rutile.says?(object, :marshal_dump)
       write_by_marshal_dump(object, limit)
-    elsif object.respond_to?(:_dump, true)
+    elsif Rutile.says?(object, :_dump)
       write_by_dump(object, limit)
     else
       remember(object)
@@ -372,7 +372,7 @@ class Rutile::MarshalWriter
   end
 
   def range_parts(range)
-    { excl: Primitive.get_variable(range, :@__exclusive), begin: range.begin, end: range.end }
+    { excl: Primitive.get_variable(range, :@__exclusive), begin: range.__begin, end: range.__end }
   end
 
   def exception_parts(exception)
@@ -428,7 +428,7 @@ class Rutile::MarshalWriter
 
   # Whether an extension says what an object of its own is made of.
   def has_data?(object)
-    Primitive.wraps_data(object) && object.respond_to?(:_dump_data, true)
+    Primitive.wraps_data(object) && Rutile.says?(object, :_dump_data)
   end
 
   def write_data(object, limit)

@@ -490,7 +490,7 @@ class Rutile::MarshalReader
       read_load_variables(text, parts)
     end
     return finish_once(enter(text), partial) unless wanted
-    unless wanted.respond_to?(:_load, true)
+    unless Rutile.says?(wanted, :_load)
       raise TypeError, "class #{wanted} needs to have method '_load'"
     end
     if wanted <= Time && Primitive.is_core_method(wanted, :_load)
@@ -529,7 +529,7 @@ class Rutile::MarshalReader
     object = wanted.allocate
     extensions&.reverse_each { |extension| object.extend(extension) }
     extensions&.clear
-    unless object.respond_to?(:marshal_load, true)
+    unless Rutile.says?(object, :marshal_load)
       raise TypeError, "instance of #{wanted} needs to have method 'marshal_load'"
     end
     enter(object)
@@ -551,7 +551,7 @@ class Rutile::MarshalReader
     wanted = class_named(symbol.name)
     object = enter(wanted.allocate)
     raise ArgumentError, "dump format error" unless Primitive.wraps_data(object) || kept_as_data?(object)
-    unless object.respond_to?(:_load_data, true)
+    unless Rutile.says?(object, :_load_data)
       raise TypeError, "class #{wanted} needs to have instance method '_load_data'"
     end
     @unfinished[object] = true

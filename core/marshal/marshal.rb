@@ -64,7 +64,7 @@ module Rutile
     objects, watched = found
     objects.each do |object|
       next if answers.key?(object)
-      if object.respond_to?(:marshal_dump, true)
+      if Rutile.says?(object, :marshal_dump)
         value = answers[object] = marshal_dumped(object)
         within = Primitive.marshal_dump_plain(value, answers)
         marshal_ask(within, answers) if Primitive.is_a(within, Array)
@@ -119,7 +119,7 @@ module Rutile
       unless scope.const_defined?(name, scope.equal?(Object))
         raise ArgumentError, "undefined class/module #{path[0, path.index(name) + name.size]}" unless marshal_autoloads?(scope, name)
       end
-      found = scope.const_get(name)
+      found = scope.__const_get(name)
       raise TypeError, "#{path} does not refer to class/module" unless Primitive.is_a(found, Module)
       found
     end

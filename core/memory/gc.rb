@@ -17,6 +17,7 @@ module GC
       Primitive.collect_garbage(full_mark ? true : false, immediate_mark ? true : false, immediate_sweep ? true : false)
       nil
     end
+    alias __start start
 
     def count
       Primitive.collection_count
@@ -168,7 +169,7 @@ module GC
   end
 
   def garbage_collect(full_mark: true, immediate_mark: true, immediate_sweep: true)
-    GC.start(full_mark: full_mark, immediate_mark: immediate_mark, immediate_sweep: immediate_sweep)
+    GC.__start(full_mark: full_mark, immediate_mark: immediate_mark, immediate_sweep: immediate_sweep)
   end
 
   # A record of each collection, while it is enabled.

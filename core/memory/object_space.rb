@@ -14,7 +14,7 @@ module ObjectSpace
   end
 
   def garbage_collect(full_mark: true, immediate_mark: true, immediate_sweep: true)
-    GC.start(full_mark: full_mark, immediate_mark: immediate_mark, immediate_sweep: immediate_sweep)
+    GC.__start(full_mark: full_mark, immediate_mark: immediate_mark, immediate_sweep: immediate_sweep)
   end
 
   def define_finalizer(object, finalizer = (no_finalizer = true; nil), &block)

@@ -39,6 +39,7 @@ class Module
       found
     end
   end
+  alias __const_get const_get
 
   def const_set(name, value)
     name = Rutile.to_name(name)

@@ -291,7 +291,7 @@ class TracePoint
       method = method_id
       method ? "#<TracePoint:line #{place} in '#{method}'>" : "#<TracePoint:line #{place}>"
     when :call, :c_call, :return, :c_return then "#<TracePoint:#{name} '#{method_id}' #{place}>"
-    when :thread_begin, :thread_end then "#<TracePoint:#{name} #{Thread.current.inspect}>"
+    when :thread_begin, :thread_end then "#<TracePoint:#{name} #{Primitive.current_thread.inspect}>"
     else "#<TracePoint:#{name} #{place}>"
     end
   end

@@ -212,7 +212,7 @@ class Integer
   def [](position, length = (single = true; nil))
     primitive :integer_bit
     return (self >> position) & ((1 << length) - 1) unless single
-    return __bits(position.begin, position.end, position.exclude_end?) if Range === position
+    return __bits(position.__begin, position.__end, position.__exclusive?) if Range === position
     self[Rutile.to_integer(position)]
   end
 

@@ -219,19 +219,19 @@ module Rutile
     # The same for a Range.
     def random_in_range(source, range)
       return false unless Range === range
-      first = range.begin
-      last = range.end
+      first = range.__begin
+      last = range.__end
       random_domain_error if nil.equal?(first) || nil.equal?(last)
       return false unless last.respond_to?(:-)
       span = last - first
       if !(Float === span) && span.respond_to?(:to_int)
         span = to_integer(span)
-        span -= 1 if range.exclude_end?
+        span -= 1 if range.__exclusive?
         return nil if span < 0
         return first + source.__random_integer(span)
       end
       return false unless Numeric === span
-      random_float_in_range(source, first, last, real_to_float(span), range.exclude_end?)
+      random_float_in_range(source, first, last, real_to_float(span), range.__exclusive?)
     end
 
     # A span too wide for a float is drawn from in halves.

@@ -225,7 +225,7 @@ module Rutile
   # How many of a unit a second has (0: a Float), and what that is multiplied with.
   def self.clock_unit(unit)
     unit = :float_second if nil.equal?(unit)
-    Process.const_get(:UNITS)[unit] || raise(ArgumentError, "unexpected unit: #{unit}")
+    Process.__const_get(:UNITS)[unit] || raise(ArgumentError, "unexpected unit: #{unit}")
   end
 
   def self.emulated_resolution(nanoseconds, unit)
@@ -257,7 +257,7 @@ module Rutile
   def self.limit_number(resource)
     name = limit_name(resource)
     return to_int(resource) unless name
-    Process.const_get(:LIMITS)[name.to_sym] || raise(ArgumentError, "invalid resource name: #{name}")
+    Process.__const_get(:LIMITS)[name.to_sym] || raise(ArgumentError, "invalid resource name: #{name}")
   end
 
   def self.limit_value(limit)

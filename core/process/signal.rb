@@ -23,7 +23,7 @@ module Signal
 
   def trap(signal, command = (no_command = true; nil), &block)
     number = Signal.__number(signal)
-    name = Signal.signame(number)
+    name = Signal.__signame(number)
     raise ArgumentError, "can't trap reserved signal: SIG#{name}" if RESERVED[name]
     if no_command
       raise ArgumentError, "tried to create Proc object without a block" unless block
@@ -37,7 +37,9 @@ module Signal
     Rutile.system_error(-result, "SIG#{name}") if Primitive.is_fixnum(result) && result < 0
     Signal.__told(number, before)
   end
-  module_function :list, :signame, :trap
+  alias __signame signame
+  alias __trap trap
+  module_function :list, :signame, :trap, :__signame, :__trap
 
   # The number that a name, with or without SIG, or a number stands for.
   def self.__number(signal)
@@ -94,7 +96,7 @@ end
 
 module Kernel
   def trap(...)
-    Signal.trap(...)
+    Signal.__trap(...)
   end
   module_function :trap
 end

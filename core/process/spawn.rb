@@ -216,7 +216,7 @@ module Rutile
   end
 
   def self.pipe_for(program)
-    IO.pipe
+    IO.__pipe
   rescue SystemCallError => error
     system_error(error.errno, program.label)
   end
@@ -266,7 +266,7 @@ module Kernel
     Rutile.check_status(status)
     return true if status.success?
     if exception
-      text = status.signaled? ? "SIG#{Signal.signame(status.termsig)} (signal #{status.termsig})" : "exit #{status.exitstatus}"
+      text = status.signaled? ? "SIG#{Signal.__signame(status.termsig)} (signal #{status.termsig})" : "exit #{status.exitstatus}"
       raise RuntimeError, "Command failed with #{text}: #{program.label}"
     end
     false

@@ -106,9 +106,9 @@ module Process
     def to_s
       text = "pid #{@__process}"
       if stopped?
-        text << " stopped SIG#{Signal.signame(stopsig)} (signal #{stopsig})"
+        text << " stopped SIG#{Signal.__signame(stopsig)} (signal #{stopsig})"
       elsif signaled?
-        text << " SIG#{Signal.signame(termsig)} (signal #{termsig})"
+        text << " SIG#{Signal.__signame(termsig)} (signal #{termsig})"
       else
         text << " exit #{exitstatus}"
       end

@@ -9,7 +9,7 @@ class Range
     elsif String === first
       __each_string(first, &block)
     elsif Symbol === first && (nil == @__last || Symbol === @__last)
-      Rutile.each_string(first.name, @__last && @__last.name, exclude_end?) { |string| yield string.to_sym }
+      Rutile.each_string(first.name, @__last && @__last.name, __exclusive?) { |string| yield string.to_sym }
     elsif (text = String.try_convert(first))
       __each_string(text, &block)
     else
@@ -23,7 +23,7 @@ class Range
     last = @__last
     last = String.try_convert(last) unless nil == last
     return __each_successor(first, @__last) { |value| yield value } if nil == last && nil != @__last
-    Rutile.each_string(first, last, exclude_end?) { |string| yield string }
+    Rutile.each_string(first, last, __exclusive?) { |string| yield string }
   end
   private :__each_string
 
@@ -138,7 +138,7 @@ class Range
     unless block
       arguments = no_step ? [] : [step]
       if Numeric === step && (numeric ? nil == last || Numeric === last : nil == first && Numeric === last)
-        return Enumerator::ArithmeticSequence.__make(self, method, arguments, first, last, step, exclude_end?)
+        return Enumerator::ArithmeticSequence.__make(self, method, arguments, first, last, step, __exclusive?)
       end
       if nil == first
         raise ArgumentError, "#step for non-numeric beginless ranges is meaningless"
@@ -147,7 +147,7 @@ class Range
     end
     raise ArgumentError, "#step iteration for beginless ranges is meaningless" if nil == first
     if numeric && Numeric === step && (Float === first || Float === last || Float === step)
-      Enumerator::ArithmeticSequence.__make(self, method, [step], first, last, step, exclude_end?).each(&block)
+      Enumerator::ArithmeticSequence.__make(self, method, [step], first, last, step, __exclusive?).each(&block)
     elsif stringlike && Integer === step
       __step_strings(step, &block)
     else

@@ -18,7 +18,7 @@ class Range
 
   def initialize_copy(other)
     Primitive.check_frozen(self)
-    __fill(other.begin, other.end, other.exclude_end?)
+    __fill(other.__begin, other.__end, other.__exclusive?)
   end
   private :initialize, :initialize_copy
   Primitive.copies_variables(self)
@@ -46,6 +46,19 @@ class Range
     @__exclusive ? true : false
   end
 
+  # The ends as they are, which a subclass may say otherwise.
+  def __begin
+    @__first
+  end
+
+  def __end
+    @__last
+  end
+
+  def __exclusive?
+    @__exclusive ? true : false
+  end
+
   # --- Comparing ------------------------------------------------------------------------
 
   def ==(other)
@@ -53,7 +66,7 @@ class Range
     return true if Primitive.identical(self, other)
     return false unless Range === other
     Rutile.pair_recursion_guard(self, other, :==, true) do
-      @__first == other.begin && @__last == other.end && exclude_end? == other.exclude_end?
+      @__first == other.__begin && @__last == other.__end && __exclusive? == other.__exclusive?
     end
   end
 
@@ -62,7 +75,7 @@ class Range
     return true if Primitive.identical(self, other)
     return false unless Range === other
     Rutile.pair_recursion_guard(self, other, :eql?, true) do
-      @__first.eql?(other.begin) && @__last.eql?(other.end) && exclude_end? == other.exclude_end?
+      @__first.eql?(other.__begin) && @__last.eql?(other.__end) && __exclusive? == other.__exclusive?
     end
   end
 
@@ -99,11 +112,11 @@ class Range
   private :__covers?
 
   def __covers_range?(other)
-    first = other.begin
-    last = other.end
+    first = other.__begin
+    last = other.__end
     return false if nil != @__last && nil == last
     return false if nil != @__first && nil == first
-    if nil != first && nil != last && Rutile.order_of(first, last) > (other.exclude_end? ? -1 : 0)
+    if nil != first && nil != last && Rutile.order_of(first, last) > (other.__exclusive? ? -1 : 0)
       return false
     end
     return false if nil != first && !__covers?(first)
@@ -111,7 +124,7 @@ class Range
       return false
     end
     order = Rutile.order_of(@__last, last)
-    return order >= 0 if exclude_end? == other.exclude_end?
+    return order >= 0 if __exclusive? == other.__exclusive?
     return order > 0 if @__exclusive
     return true if order >= 0
     greatest = Rutile.greatest_or_nil(other)
@@ -126,7 +139,7 @@ class Range
     end
     if String === @__first && String === @__last
       return false unless String === value
-      @__first.upto(@__last, exclude_end?) { |string| return true if string == value }
+      @__first.upto(@__last, __exclusive?) { |string| return true if string == value }
       return false
     end
     return true if nil == @__first && nil == @__last && (Numeric === value || Time === value)
@@ -142,17 +155,17 @@ class Range
     unless Range === other
       raise TypeError, "wrong argument type #{other.class} (expected Range)"
     end
-    return false unless Rutile.reaches?(other.begin, @__last, exclude_end?)
-    return false unless Rutile.reaches?(@__first, other.end, other.exclude_end?)
-    if nil != @__first && nil != other.begin
-      order = @__first <=> other.begin
+    return false unless Rutile.reaches?(other.__begin, @__last, __exclusive?)
+    return false unless Rutile.reaches?(@__first, other.__end, other.__exclusive?)
+    if nil != @__first && nil != other.__begin
+      order = @__first <=> other.__begin
       return false if nil == order
       return true if order == 0
-    elsif nil == @__first && nil != @__last && nil == other.begin
-      return nil != (@__last <=> other.end)
+    elsif nil == @__first && nil != @__last && nil == other.__begin
+      return nil != (@__last <=> other.__end)
     end
-    !Rutile.empty_between?(@__first, @__last, exclude_end?) &&
-      !Rutile.empty_between?(other.begin, other.end, other.exclude_end?)
+    !Rutile.empty_between?(@__first, @__last, __exclusive?) &&
+      !Rutile.empty_between?(other.__begin, other.__end, other.__exclusive?)
   end
 
   # --- Ends -----------------------------------------------------------------------------
@@ -227,7 +240,7 @@ class Range
       return @__exclusive ? @__last - @__first : @__last - @__first + 1
     end
     if Integer === @__first
-      return Rutile.count_between(@__first, @__last, exclude_end?) if Numeric === @__last
+      return Rutile.count_between(@__first, @__last, __exclusive?) if Numeric === @__last
       return Float::INFINITY if nil == @__last
     end
     raise TypeError, "can't iterate from #{@__first.class}" unless @__first.respond_to?(:succ)
@@ -238,7 +251,7 @@ class Range
     primitive :range_count
     return super unless arguments.empty? && !block
     return Float::INFINITY if nil == @__first || nil == @__last
-    return Rutile.count_between(@__first, @__last, exclude_end?) if Integer === @__first && Integer === @__last
+    return Rutile.count_between(@__first, @__last, __exclusive?) if Integer === @__first && Integer === @__last
     super
   end
 

@@ -76,7 +76,7 @@ module Rutile
   def self.responds?(object, method)
     answer = Primitive.responds(object, method)
     return claims?(object, method) if nil.equal?(answer)
-    answer && (Primitive.is_core_method(object, :respond_to?) || object.respond_to?(method, true))
+    answer && (Primitive.is_core_method(object, :respond_to?) || says_to_respond(object, method, true))
   end
 
   # Whether a program would be told that `object` has a public method; not each object has a `respond_to?` to ask.
@@ -93,7 +93,13 @@ module Rutile
   # What a program's own `respond_to?` says, which need not know of private methods.
   def self.says_to_respond(object, method, all)
     arity = Primitive.method_arity(Primitive.method_object(object, :respond_to?, false))
+    raise ArgumentError, "respond_to? must accept 1 or 2 arguments (requires #{arity})" if arity > 2
     arity == 1 ? object.__send__(:respond_to?, method) : object.__send__(:respond_to?, method, all)
+  end
+
+  # Whether an object says that it has a method; private ones count.
+  def self.says?(object, method)
+    Primitive.is_core_method(object, :respond_to?) ? object.respond_to?(method, true) : says_to_respond(object, method, true)
   end
 
   # Whether an object whose `respond_to?` is its own says that it has a method which is not defined.
@@ -111,9 +117,7 @@ module Rutile
 
   # The answer of a class with its own `respond_to?` or `respond_to_missing?` for a method that it has not got.
   def self.claims?(object, method)
-    unless Primitive.is_core_method(object, :respond_to?)
-      return object.respond_to?(method, true)
-    end
+    return says_to_respond(object, method, true) unless Primitive.is_core_method(object, :respond_to?)
     Primitive.is_core_method(object, :respond_to_missing?) || object.__send__(:respond_to_missing?, method, true)
   end
 
@@ -167,7 +171,7 @@ module Rutile
 
   # The two ends of an index that stands for several, and whether the last is left out: of a Range, or of what has all three. Nil of others.
   def self.ends_of(object)
-    return object.begin, object.end, object.exclude_end? if Primitive.is_a(object, Range)
+    return object.__begin, object.__end, object.__exclusive? if Primitive.is_a(object, Range)
     return nil if Primitive.is_a(object, Integer) || Primitive.is_a(object, String)
     ends = []
     %i[begin end exclude_end?].each do |name|

@@ -138,9 +138,14 @@ module Rutile
     Primitive.is_a(result, String) ? result : Primitive.any_to_s(object)
   end
 
+  # `object` as Kernel#String makes it a String.
+  def self.string_of(object)
+    return object if Primitive.is_a(object, String)
+    try_convert(object, String, "String", :to_str) || convert_by(object, String, "String", :to_s)
+  end
+
   def self.inspected(object)
-    result = object.inspect
-    Primitive.is_a(result, String) ? result : text(result)
+    text(object.inspect)
   end
 
   def self.raise_frozen(object)
@@ -282,13 +287,11 @@ module Rutile
 
   # `&value`; `refined` calls the `to_proc` that a refinement has.
   def self.to_proc(value, refined = nil)
-    unless refined || responds?(value, :to_proc)
-      raise TypeError, "wrong argument type #{Primitive.class_of(value)} (expected Proc)"
+    if refined || responds?(value, :to_proc)
+      result = refined ? yielded(&refined) : value.to_proc
+      return result if Primitive.is_a(result, Proc)
     end
-    result = refined ? yielded(&refined) : value.to_proc
-    return result if Primitive.is_a(result, Proc)
-    name = Primitive.class_of(value)
-    raise TypeError, "can't convert #{name} to Proc (#{name}#to_proc gives #{Primitive.class_of(result)})"
+    raise TypeError, "wrong argument type #{Primitive.class_of(value)} (expected Proc)"
   end
 
   # The value of a constant that `autoload` promised: its file is loaded first.
@@ -435,7 +438,7 @@ module Rutile
       handler.call(number)
     when nil, "DEFAULT"
       raise Interrupt, "" if number == 2
-      raise SignalException, "SIG#{Signal.signame(number)}"
+      raise SignalException, "SIG#{Signal.__signame(number)}"
     when "EXIT"
       exit
     when "SYSTEM_DEFAULT", Symbol

@@ -15,7 +15,10 @@ module Rutile
     return exact_number(object.to_r) if Primitive.is_a(object, Float)
     unless Primitive.is_a(object, String) || nil.equal?(object)
       exact = object.respond_to?(:to_r) ? object.to_r : nil
-      return Primitive.is_a(exact, Rational) ? exact_number(exact) : to_int(object) if object.respond_to?(:to_int)
+      if object.respond_to?(:to_int)
+        exact = object.to_int unless Primitive.is_a(exact, Rational)
+        return exact_number(exact) if Primitive.is_a(exact, Rational) || Primitive.is_a(exact, Integer)
+      end
     end
     raise TypeError, "can't convert #{Primitive.class_of(object)} into an exact number"
   end
@@ -235,7 +238,7 @@ module Rutile
       seconds = hours * 3600 + (match[3] || match[4] || match[6]).to_i * 60 + (match[5] || match[7]).to_i
       return match[1] == "-" ? -seconds : seconds
     end
-    if finder.respond_to?(:find_timezone, true)
+    if Rutile.says?(finder, :find_timezone)
       zone = finder.__send__(:find_timezone, text)
       return zone if zone
     end

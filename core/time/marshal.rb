@@ -112,7 +112,7 @@ class Time
     __set(@__seconds, @__nanoseconds, :fixed, offset)
     return if nil.equal?(zone)
     finder = Primitive.class_of(self)
-    found = finder.respond_to?(:find_timezone, true) && !zone.match?(/\A[A-Z]{1,5}\z/) ? finder.__send__(:find_timezone, zone) : nil
+    found = Rutile.says?(finder, :find_timezone) && !zone.match?(/\A[A-Z]{1,5}\z/) ? finder.__send__(:find_timezone, zone) : nil
     found ? __read_in(found) : @__zone = zone
   end
 end

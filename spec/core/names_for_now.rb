@@ -49,3 +49,14 @@ spec "a name for now that is taken away takes the names within with it" do
   outer.set_temporary_name("other<x>")
   assert_equal "other<x>::Inner", outer::Inner.name
 end
+
+spec "a module without a name is shown by its class" do
+  kind = Class.new(Module)
+  named = Module.new.tap { |outer| outer.const_set(:Kind, kind) }
+  module_of_kind = kind.new
+  shown = /\A#<#{Regexp.escape(kind.inspect)}:0x\h+>\z/
+  assert shown.match?(module_of_kind.inspect)
+  assert shown.match?(module_of_kind.to_s)
+  assert(/\A#<Module:0x\h+>\z/.match?(named.inspect))
+  assert(/\A#<Class:0x\h+>\z/.match?(Class.new.inspect))
+end

@@ -83,3 +83,10 @@ spec "what is loaded is found as soon behind many folders" do
     assert made < 50 * 100, made.to_s
   end
 end
+
+spec "a file that is not there is named as it was asked for" do
+  %w[./not_there ../not_there ~/not_there ./not_there.rb ./a/../not_there /not_there].each do |name|
+    error = assert_raises(LoadError, "cannot load such file -- #{name}") { require name }
+    assert_equal name, error.path
+  end
+end

@@ -231,3 +231,20 @@ spec "dates far away, months in part, and what was only allocated" do
   assert_equal [Date.new(-4712, 1, 1), DateTime.new(-4712, 1, 1)], [Date.allocate, DateTime.allocate]
   assert_equal [0, Rational(1, 2)], [Date.new(2024).day_fraction, DateTime.new(2024, 1, 1, 12).day_fraction]
 end
+
+spec "`Date.today` and `DateTime.now` do not ask a program's `Time.now`" do
+  past = Time.at(0).utc
+  Time.singleton_class.class_eval do
+    alias_method :own_now, :now
+    define_method(:now) { |**| past }
+  end
+  begin
+    assert_equal true, Date.today.year > 2000
+    assert_equal true, DateTime.now.year > 2000
+  ensure
+    Time.singleton_class.class_eval do
+      alias_method :now, :own_now
+      remove_method :own_now
+    end
+  end
+end

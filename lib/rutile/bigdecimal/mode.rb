@@ -13,25 +13,25 @@ class BigDecimal
     def mode(which, value = (absent = true; nil))
       which = Rutile.to_int(which)
       if which & EXCEPTION_ALL != 0
-        flags = Thread.current[:__bigdecimal_exceptions] || 0
+        flags = Primitive.current_thread[:__bigdecimal_exceptions] || 0
         return flags if absent || nil.equal?(value)
         raise ArgumentError, "second argument must be true or false" unless true.equal?(value) || false.equal?(value)
         changed = which & (EXCEPTION_INFINITY | EXCEPTION_NaN | EXCEPTION_UNDERFLOW | EXCEPTION_ZERODIVIDE)
-        return Thread.current[:__bigdecimal_exceptions] = value ? flags | changed : flags & ~changed
+        return Primitive.current_thread[:__bigdecimal_exceptions] = value ? flags | changed : flags & ~changed
       end
       raise TypeError, "first argument for BigDecimal.mode invalid" unless which == ROUND_MODE
       return __rounding if absent || nil.equal?(value)
       @__modes_changed = true
-      Thread.current[:__bigdecimal_rounding] = __rounding_named(value)
+      Primitive.current_thread[:__bigdecimal_rounding] = __rounding_named(value)
     end
 
     def limit(digits = nil)
-      before = Thread.current[:__bigdecimal_limit] || 0
+      before = Primitive.current_thread[:__bigdecimal_limit] || 0
       return before if nil.equal?(digits)
       digits = Rutile.to_int(digits)
       raise ArgumentError, "argument must be positive" if digits < 0
       @__modes_changed = true
-      Thread.current[:__bigdecimal_limit] = digits
+      Primitive.current_thread[:__bigdecimal_limit] = digits
       before
     end
 
@@ -57,7 +57,7 @@ class BigDecimal
     end
 
     def __rounding
-      Thread.current[:__bigdecimal_rounding] || ROUND_HALF_UP
+      Primitive.current_thread[:__bigdecimal_rounding] || ROUND_HALF_UP
     end
 
     # The number of a mode by its number, its name, or the options that `round` takes.
@@ -84,10 +84,10 @@ class BigDecimal
     end
 
     def __saving(name)
-      before = Thread.current[name]
+      before = Primitive.current_thread[name]
       yield
     ensure
-      Thread.current[name] = before
+      Primitive.current_thread[name] = before
     end
   end
 end

@@ -61,7 +61,7 @@ class Date
     end
 
     def today(start = ITALY)
-      now = Time.now
+      now = Time.__now
       __at(Rutile::Calendar.civil_to_jd(now.year, now.month, now.day, GREGORIAN), Rutile::Calendar.start(start), 0)
     end
 

@@ -27,7 +27,7 @@ class DateTime < Date
     end
 
     def now(start = Date::ITALY)
-      __make(*Time.now.to_datetime.new_start(start).__state)
+      __make(*Time.__now.to_datetime.new_start(start).__state)
     end
 
     # A moment from the local day that the block finds and an hour. Of day, hour, minute and second so many (nil: all) were

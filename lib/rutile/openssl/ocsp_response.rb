@@ -4,7 +4,7 @@ module OpenSSL
   module OCSP
     # A moment that a program means: a Time, or so many seconds from now.
     def self.__moment(given)
-      given = Time === given ? given : Time.now + Rutile.to_int(given)
+      given = Time === given ? given : Time.__now + Rutile.to_int(given)
       Time.at(given.to_i).utc
     end
 
@@ -37,7 +37,7 @@ module OpenSSL
       # Whether it speaks of now, give or take some seconds, and is no older than so many.
       def check_validity(slack = 0, most = -1)
         slack, most = Rutile.to_int(slack), Rutile.to_int(most)
-        now = Time.now
+        now = Time.__now
         return false if this_update > now + slack || most >= 0 && this_update < now - most
         next_update.nil? || next_update >= now - slack && next_update >= this_update
       end
@@ -133,7 +133,7 @@ module OpenSSL
           if flags & RESPID_KEY != 0 then Rutile::DER.tagged(2, Rutile::DER.octets(CertificateId.__key_hash(certificate)))
           else Rutile::DER.tagged(1, certificate.__subject_der)
           end
-        @__produced = Time.now.utc if flags & NOTIME == 0 || @__produced.nil?
+        @__produced = Time.__now.utc if flags & NOTIME == 0 || @__produced.nil?
         sign_with(certificate, key, certificates, flags, digest)
       end
 

@@ -57,7 +57,7 @@ module OpenSSL
 
       # The words that are signed for the content: its kind, the time, and others by their names.
       def __describe(content, kind, others = {})
-        known = { type: Rutile::DER.oid(kind), time: Rutile::DER.time(Time.now), digest: Rutile::DER.octets(Digest.digest(@__digest, content)) }
+        known = { type: Rutile::DER.oid(kind), time: Rutile::DER.time(Time.__now), digest: Rutile::DER.octets(Digest.digest(@__digest, content)) }
         @__attributes = known.merge(others).map { |name, value| described(name, value) }.sort.join.b
       end
 

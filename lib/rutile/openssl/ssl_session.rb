@@ -102,7 +102,7 @@ module OpenSSL
 
       # The session of a connection that was just made or given.
       def self.__of_connection(version:, suite:, id:, peer:, verify_result:, timeout:, native:)
-        fields = Fields.new(version, suite, id, "".b, Time.now.to_i, timeout || LIFETIME, peer, "".b, verify_result, nil, nil, 0, [])
+        fields = Fields.new(version, suite, id, "".b, Time.__now.to_i, timeout || LIFETIME, peer, "".b, verify_result, nil, nil, 0, [])
         allocate.tap { |session| session.__begin(fields, native) }
       end
 
@@ -131,7 +131,7 @@ module OpenSSL
         optional = optional.to_h { |element| [element.type & 0x1f, element.inner] }
         verify_result = optional.delete(5)&.integer || 0
         Fields.new(version.integer, suite.octets.unpack1("n"), id.octets, master_key.octets,
-                   optional.delete(1)&.integer || Time.now.to_i, optional.delete(2)&.integer || 3,
+                   optional.delete(1)&.integer || Time.__now.to_i, optional.delete(2)&.integer || 3,
                    optional.delete(3)&.whole, optional.delete(4)&.octets || "".b, verify_result,
                    optional.delete(9)&.integer, optional.delete(10)&.octets, optional.delete(19)&.integer || 0,
                    optional.map { |number, element| [number, element.whole] })

@@ -60,7 +60,7 @@ module Rutile
     def offered(socket, id)
       return if id.empty? || @native.nil?
       known = @sessions[id]
-      if known && expired?(known, Time.now.to_i)
+      if known && expired?(known, Time.__now.to_i)
         drop(id)
         count(:timeouts)
         known = nil
@@ -152,7 +152,7 @@ module OpenSSL
 
       def flush_sessions(time = nil)
         raise ArgumentError, "arg must be Time or nil" unless time.nil? || Time === time
-        __sessions.flush((time || Time.now).to_i)
+        __sessions.flush((time || Time.__now).to_i)
         self
       end
 

@@ -249,7 +249,7 @@ module OpenSSL
       end
 
       def now
-        @__time || Time.now
+        @__time || Time.__now
       end
 
       # --- What is wrong ---

@@ -75,7 +75,7 @@ module Rutile
 
     private
 
-    def now = Process.clock_gettime(Process::CLOCK_MONOTONIC)
+    def now = Primitive.clock(1, 0)
 
     def release
       held, @held = @held, nil

@@ -136,7 +136,7 @@ module Rutile
     def bytes
       flags = (@name ? NAME : 0) | (@comment ? COMMENT : 0)
       extra = { Zlib::BEST_SPEED => FASTEST, Zlib::BEST_COMPRESSION => SLOWEST }.fetch(@level, 0)
-      @seconds = Time.now.to_i if nil.equal?(@seconds)
+      @seconds = Time.__now.to_i if nil.equal?(@seconds)
       text = MAGIC + [DEFLATED, flags, @seconds & 0xffffffff, extra, @system].pack("CCVCC")
       text << @name.b << "\0" if @name
       text << @comment.b << "\0" if @comment

@@ -283,6 +283,15 @@ fn set_local_of(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(args.get(2))
 }
 
+/// `take_locals(fiber, other)`: the fiber has the variables of another one, which nobody uses any more.
+fn take_locals(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let fiber = fiber_at(vm, args)?;
+    if let Some(other) = FiberRef::from_value(args.get(1)) {
+        fiber.set_locals(vm, other.locals());
+    }
+    Ok(Value::NIL)
+}
+
 /// Names of the variables that a program gave a fiber.
 fn locals_of(vm: &mut Vm, args: Arguments) -> NativeResult {
     let fiber = fiber_at(vm, args)?;
@@ -336,4 +345,5 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("running_has_local", running_has_local),
     ("set_local_of", set_local_of),
     ("locals_of", locals_of),
+    ("take_locals", take_locals),
 ];

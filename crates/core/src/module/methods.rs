@@ -328,7 +328,7 @@ fn define_method(vm: &mut Vm, args: Arguments) -> NativeResult {
     // Both are one definition to the reference, and one that has another name takes no warning with it.
     inner.discard_silently(vm);
     // Its name stays what it was defined by, which is what `super` in it looks for behind its new owner.
-    let copy = vm.copy_method(inner);
+    let copy = vm.copy_under(inner, name);
     copy.set_owner(vm, class.value());
     add_in_force(vm, class, name, copy)?;
     Ok(Value::NIL)

@@ -458,7 +458,7 @@ fn import_methods(vm: &mut Vm, args: Arguments) -> NativeResult {
     let entries: Vec<(Symbol, Value)> = IdTable::from_value(module.definitions().methods()).map_or(Vec::new(), |table| table.entries().collect());
     for (name, value) in &entries {
         let is_ruby = |method: MethodRef| {
-            method.kind() == MethodKind::Code && !vm.is_core_method(method)
+            method.kind() == MethodKind::Code && !vm.has_core_body(method)
         };
         if !MethodRef::from_value(*value).is_some_and(is_ruby) {
             let full = format!("{}#{}", vm.class_name(module), vm.symbol_text(*name));

@@ -63,7 +63,8 @@ const VISIBILITY_SHIFT: u32 = 8;
 const DEFAULT_SHIFT: u32 = 12;
 /// `module_function` without arguments is in force.
 const MODULE_FUNCTION: i64 = 1 << 16;
-/// The frame of a core library function.
+/// A program gave the method this name: it is not what the core library calls so.
+const RENAMED: i64 = 1 << 17;
 const RUBY2_KEYWORDS: i64 = 1 << 18;
 /// The frame runs under `instance_eval`, `class_eval` or `Class.new`.
 const EVALUATED: i64 = 1 << 19;
@@ -163,6 +164,10 @@ impl MethodRef {
 
     pub fn discard_silently(self, vm: &mut Vm) {
         self.set_flags(vm, Value::fixnum(self.bits() | DISCARDED_SILENTLY));
+    }
+
+    pub fn is_renamed(self) -> bool {
+        self.bits() & RENAMED != 0
     }
 
     pub fn takes_ruby2_keywords(self) -> bool {
@@ -269,6 +274,16 @@ impl Vm {
             self.heap.write(cell, index, method.0.word(index));
         }
         MethodRef(cell)
+    }
+
+    /// A copy that a program names: under another name than its own it is the program's, also where its body is the core library's.
+    pub fn copy_under(&mut self, method: MethodRef, name: Symbol) -> MethodRef {
+        let copy = self.copy_method(method);
+        // What the core library keeps for itself (`__construct`) is named by nobody else.
+        let is_renamed = !self.phase.booting && name != method.symbol() && !self.symbol_bytes(method.symbol()).starts_with(b"_ ");
+        let bits = copy.bits() & !RENAMED | if is_renamed { RENAMED } else { 0 };
+        copy.set_flags(self, Value::fixnum(bits));
+        copy
     }
 
     /// A copy with another visibility; the same cell where it has it already.

@@ -217,8 +217,13 @@ impl Vm {
         method.owner() == self.classes.basic_object.value() && self.is_core_method(method)
     }
 
-    /// Whether a method is the core library's own.
+    /// Whether a method is the core library's own, and has the name that it has there.
     pub fn is_core_method(&self, method: MethodRef) -> bool {
+        self.has_core_body(method) && !method.is_renamed()
+    }
+
+    /// Whether the core library says what a method does, whatever it is called.
+    pub fn has_core_body(&self, method: MethodRef) -> bool {
         Code::is_pending(method.body()) || method.code().is_some_and(|code| code.has(FunctionFlags::CORE))
     }
 

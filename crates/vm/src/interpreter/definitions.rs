@@ -326,7 +326,7 @@ impl Vm {
         if self.own_method(class, new).is_some_and(|known| definition(known) == definition(method)) {
             return Ok(());
         }
-        let copy = self.copy_method(method);
+        let copy = self.copy_under(method, new);
         let copy = if is_always_private(self, new) { self.method_with_visibility(copy, Visibility::Private) } else { copy };
         self.add_method(class, new, copy);
         Ok(())

@@ -397,7 +397,7 @@ pub fn not_equal(vm: &mut Vm, i: Instruction) -> Step {
     let (x, y) = (vm.registers.frame.register(i.b as usize), vm.registers.frame.register(i.c as usize));
     let class = vm.class_of(x);
     match core_operation(vm, class, Symbol::NOT_EQUAL).or_else(|| vm.find_method(class, Symbol::NOT_EQUAL)) {
-        Some(method) if method.owner() != vm.classes.basic_object.value() => call_operator_as(vm, Symbol::NOT_EQUAL, x, [y], 0, own(i)),
+        Some(method) if method.owner() != vm.classes.basic_object.value() || method.is_renamed() => call_operator_as(vm, Symbol::NOT_EQUAL, x, [y], 0, own(i)),
         _ => call_operator_as(vm, Symbol::EQUAL, x, [y], frame_flags::NEGATE, own(i)),
     }
 }

@@ -432,7 +432,7 @@ impl Vm {
             };
             return format!("#<Class:{inner}>");
         }
-        let kind = if class.is_class() { self.class_name(self.class_of(class.value()).real_class()) } else { "Module".to_string() };
+        let kind = self.class_name(self.class_of(class.value()).real_class());
         format!("#<{kind}:{:#018x}>", class.0.address())
     }
 
