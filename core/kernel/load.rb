@@ -116,6 +116,7 @@ module Rutile
     return false if there == :loaded
     kind, path = find_feature(name)
     return there ? false : require_from_gems(asked) unless kind
+    return require_from_gems(asked) if has_newer_gem?(name, path)
     return provide(path) if kind == :built_in
     return false if provided(path) == :loaded
     raise RuntimeError, "$LOADED_FEATURES is frozen; cannot append feature" if @loaded_features.frozen?

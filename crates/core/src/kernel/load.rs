@@ -12,8 +12,10 @@
 //! | `load_is_library(path)` | whether our own library's image has the file |
 //! | `load_settled()` | tells that what was required is loaded, with what it requires itself |
 //! | `load_library_folder()` | where our own library is |
+//! | `load_newer_gems(defaults, folders)` | names of the gems with a specification in the one folder and in one of the others |
 //! | `current_folder()` | the folder that relative paths are counted from |
 
+use std::collections::{BTreeSet, HashSet};
 use std::ffi::OsStr;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::os::unix::fs::FileTypeExt;
@@ -166,7 +168,34 @@ fn current_folder(vm: &mut Vm, _args: Arguments) -> NativeResult {
     Ok(vm.new_string(&current(), Encoding::UTF_8).value())
 }
 
+/// The name in a specification's file name: `net-http` of `net-http-0.6.0.gemspec`.
+fn gem_name(file: &[u8]) -> Option<&[u8]> {
+    let name = file.strip_suffix(b".gemspec")?;
+    let end = name.windows(2).position(|pair| pair[0] == b'-' && pair[1].is_ascii_digit())?;
+    Some(&name[..end])
+}
+
+/// Names of the gems that have a specification in a folder; none where it can't be read.
+fn gem_names(folder: &[u8]) -> impl Iterator<Item = Vec<u8>> + use<> {
+    let entries = std::fs::read_dir(path(folder)).into_iter().flatten().flatten();
+    entries.filter_map(|entry| gem_name(entry.file_name().as_bytes()).map(<[u8]>::to_vec))
+}
+
+fn load_newer_gems(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let defaults: HashSet<Vec<u8>> = gem_names(&bytes(args.get(0))).collect();
+    let folders = arguments::array(vm, args, 1)?;
+    let found: BTreeSet<Vec<u8>> =
+        folders.values().iter().flat_map(|folder| gem_names(&bytes(*folder))).filter(|name| defaults.contains(name)).collect();
+    let names = vm.array_with_capacity(found.len());
+    for name in found {
+        let name = vm.new_string(&name, Encoding::UTF_8).value();
+        vm.array_push(names, name);
+    }
+    Ok(names.value())
+}
+
 pub const NATIVES: &[(&str, Native)] = &[
+    ("load_newer_gems", load_newer_gems),
     ("load_find", load_find),
     ("load_is_library", load_is_library),
     ("load_library_folder", load_library_folder),
