@@ -169,3 +169,21 @@ spec "a call of the core library ends on its own line, also where nothing follow
   assert_equal [[:reverse, 1, 1], [:at_the_end, 2, 2]], ends_of_calls(:at_the_end)
   assert_equal [[:rotate, 2, 2], [:reverse, 3, 3], [:in_the_middle, 6, 6]], ends_of_calls(:in_the_middle)
 end
+
+spec "each raise is told once, also of an exception that was raised before, and once more to who resumed a fiber that failed" do
+  told = lambda do |*events, &block|
+    raised = []
+    TracePoint.new(*events) { |point| raised << point.raised_exception.message if point.event == :raise }.enable(&block)
+    raised
+  end
+  [[:raise], %i[raise line]].each do |events|
+    error = RuntimeError.new("same")
+    assert_equal %w[same same same], told.(*events) { 3.times { raise error rescue nil } }
+    assert_equal ["re", "re"], told.(*events) { begin; begin; raise "re"; rescue; raise; end; rescue; nil; end }
+    assert_equal ["kept"], told.(*events) { begin; begin; raise "kept"; rescue ArgumentError; nil; ensure; 1 + 1; end; rescue; nil; end }
+    assert_equal ["fiber", "fiber"], told.(*events) { Fiber.new { raise "fiber" }.resume rescue nil }
+    assert_equal ["inside"], told.(*events) { Fiber.new { raise "inside" rescue nil }.resume }
+    assert_equal [%(invalid value for Integer(): "x")], told.(*events) { Integer("x") rescue nil }
+    assert_equal ["stop"], told.(*events) { loop { raise StopIteration, "stop" } }
+  end
+end

@@ -24,6 +24,7 @@ fn raise_exception(vm: &mut Vm, args: Arguments) -> NativeResult {
 }
 
 fn raise(vm: &mut Vm, exception: Value) -> NativeResult {
+    vm.forget_raised();
     if !has_backtrace(vm, exception) {
         if has_backtrace_methods(vm, exception) {
             return Err(Exit::Fallback);
@@ -34,7 +35,8 @@ fn raise(vm: &mut Vm, exception: Value) -> NativeResult {
 }
 
 /// Raises an exception that was told its backtrace, or needs none.
-fn raise_as_it_is(_vm: &mut Vm, args: Arguments) -> NativeResult {
+fn raise_as_it_is(vm: &mut Vm, args: Arguments) -> NativeResult {
+    vm.forget_raised();
     Err(Exit::Raise(args.get(0)))
 }
 

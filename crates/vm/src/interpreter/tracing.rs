@@ -1,7 +1,7 @@
 //! The events that a `TracePoint` sees.
 //!
 //! While none is enabled the machine runs a loop that knows nothing of this, also where only beginnings of texts and
-//! threads are wanted. Enabling one for anything else changes to a loop that asks [`observe`] before each instruction of the program. Where something is to be told, a frame of the internal
+//! threads and exceptions are wanted. Enabling one for anything else changes to a loop that asks [`observe`] before each instruction of the program. Where something is to be told, a frame of the internal
 //! module's `tell_trace` is opened as a conversion would be: when it is left the same instruction comes again, and
 //! the place that the fiber remembers says that it has been told.
 //!
@@ -39,7 +39,7 @@ pub mod event {
     pub const FIBER_SWITCH: u32 = 1 << 13;
     pub const SCRIPT_COMPILED: u32 = 1 << 14;
     /// The events that are told where they happen, and take no loop that watches.
-    const TOLD_THERE: u32 = SCRIPT_COMPILED | THREAD_BEGIN | THREAD_END;
+    const TOLD_THERE: u32 = SCRIPT_COMPILED | THREAD_BEGIN | THREAD_END | RAISE;
     /// Whether any of some events takes a loop that watches.
     pub fn take_watching(events: u32) -> bool {
         events & !TOLD_THERE != 0
@@ -218,7 +218,7 @@ fn may_happen(wanted: u32, frame: FrameRef, code: &Code, i: Instruction, at: usi
     const ANYWHERE: u32 = event::C_CALL | event::C_RETURN | event::FIBER_SWITCH;
     let ends = match i.op {
         Op::Return => wanted & event::LEAVING != 0,
-        Op::JumpIf => wanted & (event::RAISE | event::RESCUE) != 0,
+        Op::JumpIf => wanted & event::RESCUE != 0,
         Op::LoopBack => wanted & event::LINE != 0,
         _ => false,
     };
@@ -261,7 +261,7 @@ fn collect(vm: &mut Vm, memory: Memory, happenings: &Happenings, i: Instruction,
         frame.clear_flags(frame_flags::ENTERING);
         add_entry(vm, happenings, frame);
     }
-    add_rescue(vm, memory, happenings, frame, code, i, at);
+    add_rescue(vm, happenings, frame, code, i, at);
     let looped = memory.0.get(LOOPED) == Value::fixnum(at as i64);
     let target = if i.op == Op::LoopBack { Value::fixnum(at as i64 + 1 + i.bc() as i64) } else { Value::NIL };
     vm.array_set(memory.0, LOOPED, target);
@@ -370,7 +370,7 @@ fn add_switch(vm: &mut Vm, happenings: &Happenings, frame: FrameRef, code: &Code
 }
 
 /// A `rescue` clause takes the exception: the test of its classes is about to be left for its body.
-fn add_rescue(vm: &mut Vm, memory: Memory, happenings: &Happenings, frame: FrameRef, code: &Code, i: Instruction, at: usize) {
+fn add_rescue(vm: &mut Vm, happenings: &Happenings, frame: FrameRef, code: &Code, i: Instruction, at: usize) {
     if i.op != Op::JumpIf || !frame.register(i.a as usize).truthy() {
         return;
     }
@@ -380,8 +380,6 @@ fn add_rescue(vm: &mut Vm, memory: Memory, happenings: &Happenings, frame: Frame
         _ => false,
     });
     if tests {
-        // When it is raised again, that is told again.
-        vm.array_set(memory.0, RAISED, Value::NIL);
         let body = (at as i64 + 1 + i.bc() as i64) as usize;
         let raised = vm.registers.fiber.error_info();
         happenings.add_at(vm, code.line_at(body + 1), event::RESCUE, method_of(frame), raised);
@@ -495,19 +493,6 @@ fn tell_and_raise(vm: &mut Vm, memory: Memory, happenings: &Happenings, frame: F
     Ok(true)
 }
 
-/// A handler of the core library's, which nobody looks at, has taken an exception: when it is raised again, that is told again.
-pub fn forget_raise(vm: &mut Vm) {
-    if !vm.registers.frame.code().has(FunctionFlags::CORE) {
-        return;
-    }
-    // What a hook rescues says nothing of the exception that it is told of.
-    if let Some(memory) = vm.trace_memory()
-        && !memory.get(INSIDE).truthy()
-    {
-        vm.array_set(memory, RAISED, Value::NIL);
-    }
-}
-
 /// The value with which a loop is left for the other one; no program has it.
 pub const CHANGE_LOOP: Value = Value::UNDEFINED;
 
@@ -525,6 +510,19 @@ pub fn set_events(vm: &mut Vm, call: &Call) -> Step {
 }
 
 impl Vm {
+    /// An exception is raised, be it one that was raised before and rescued: that is told.
+    pub fn forget_raised(&mut self) {
+        if self.tracing.wanted & event::RAISE == 0 {
+            return;
+        }
+        // What a hook raises or rescues says nothing of the exception that it is told of.
+        if let Some(memory) = self.trace_memory()
+            && !memory.get(INSIDE).truthy()
+        {
+            self.array_set(memory, RAISED, Value::NIL);
+        }
+    }
+
     /// The memory of the running fiber while a `TracePoint` watches.
     fn trace_memory(&self) -> Option<ArrayRef> {
         ArrayRef::from_value(self.get_variable(self.registers.fiber.value(), Symbol::TRACE_MEMORY))

@@ -21,15 +21,16 @@ pub fn take(vm: &mut Vm, exit: Exit) -> Result<(), Value> {
     if raised == tracing::CHANGE_LOOP {
         return Err(raised);
     }
-    if vm.tracing.watching {
-        match tracing::tell_raise(vm, raised) {
-            Ok(false) => {}
-            Ok(true) => return Ok(()),
-            Err(exit) => return take(vm, exit),
-        }
-    }
     let mut raised = raised;
     loop {
+        // Where a fiber has failed, the one that resumed it raises what it failed with.
+        if vm.tracing.wanted & tracing::event::RAISE != 0 {
+            match tracing::tell_raise(vm, raised) {
+                Ok(false) => {}
+                Ok(true) => return Ok(()),
+                Err(exit) => return take(vm, exit),
+            }
+        }
         match unwind_stack(vm, raised) {
             Unwound::Handled => return Ok(()),
             Unwound::LeftLoop(value) => return Err(value),
@@ -132,9 +133,6 @@ fn enter_handler(vm: &mut Vm, frame: FrameRef, at: usize, raised: Value, is_exit
         if !is_exit {
             let fiber = vm.registers.fiber;
             fiber.set_error_info(vm, raised);
-            if vm.tracing.watching {
-                tracing::forget_raise(vm);
-            }
             vm.reclaim_unwound(raised);
         }
         vm.set_pc(handler.target as usize);
