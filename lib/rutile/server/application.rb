@@ -34,9 +34,11 @@ module Rutile
       private_class_method :of_rackup, :of_ruby, :place_of
 
       class Builder
+        # The file's text stands at the top level, as in Rack's own: a class in it is no part of the builder.
         def self.parse(path)
+          text = File.read(path).sub(/^__END__\r?\n.*\z/m, "")
           builder = new
-          builder.instance_eval(File.read(path), path)
+          builder.instance_exec(&eval("proc {\n#{text}\n}", TOPLEVEL_BINDING, path, 0))
           builder.to_app
         end
 

@@ -8,6 +8,7 @@
 
 require "rutile/server/worker"
 require "rutile/server/control"
+require "rutile/server/companions"
 require "rutile/server/inheritance"
 require "rutile/server/metrics"
 require "rutile/server/pid_file"
@@ -51,6 +52,7 @@ module Rutile
         @manager = ServiceManager.new
         @pid_file = PidFile.new(configuration[:pidfile])
         @restart_file = RestartFile.new(configuration[:restart_file])
+        @companions = Companions.new(configuration.companions, log)
         @stopping = false
         @predecessors = ENV.delete(PREDECESSORS).to_s.split.map { |pid| Integer(pid) }
       end
@@ -64,7 +66,7 @@ module Rutile
         Process.warmup
         Inheritance.tell(@log, "the parent", [@reader, @writer, *@listeners.sockets]) if @configuration[:preload]
         @control = Control.start(self, @configuration, @log) if @configuration[:control]
-        look_after_workers until @stopping && @slots.empty?
+        look_after_workers until @stopping && @slots.empty? && !@companions.running?
         @configuration.call_hooks(:after_stopped)
         @control&.remove_files
         @pid_file.remove
@@ -120,6 +122,7 @@ module Rutile
         refork_if_due
         retire_predecessors
         restart if @restart_file.touched? && !@stopping
+        look_after_companions
         @manager.ready if ready?
         @manager.alive
       end
@@ -182,6 +185,16 @@ module Rutile
         running.select { |slot| slot.index >= @wanted }.each { |slot| stop(slot, :TERM) }
       end
 
+      # They come when there are workers. Where nothing was loaded before there were workers, each loads the application itself.
+      def look_after_companions
+        @companions.kill_late(@configuration[:shutdown_time])
+        return unless ready?
+        @companions.start do
+          give_up_parent([*@listeners.sockets])
+          @application || Application.load(@configuration[:rackup])
+        end
+      end
+
       # From the mold, if there is one: its pages are the warmest. What the parent forks while a mold is in the making is of the old generation
       # still, and will be replaced as the others are.
       def fork_worker(index, successor_of: nil)
@@ -204,14 +217,18 @@ module Rutile
 
       # Closes what is the parent's, since a worker whose parent is gone learns of it by the end of its channel.
       def become(slot, channel)
-        SIGNALS.each { |name| trap(name, "DEFAULT") }
-        [@reader, @writer, slot.channel, *@control&.sockets, @mold&.channel, *@slots.map(&:channel)].each { |io| io&.close }
+        give_up_parent([slot.channel])
         @configuration.call_hooks(:after_worker_fork, slot.index)
         Worker.new(@configuration, @application, @listeners, @log, index: slot.index, generation: slot.generation, channel: channel).run
         exit!(0)
       rescue Exception => error # whatever it is, the parent goes on and the log says why this one did not
         @log.failed(error, nil) unless error.is_a?(SystemExit)
         exit!(1)
+      end
+
+      def give_up_parent(others)
+        SIGNALS.each { |name| trap(name, "DEFAULT") }
+        [@reader, @writer, *others, *@control&.sockets, @mold&.channel, *@slots.map(&:channel)].each { |io| io&.close }
       end
 
       # By its channel too: a signal is lost on a worker that is being made, which still has the parent's handlers.
@@ -226,6 +243,7 @@ module Rutile
       def reap
         while (pid = Process.wait(-1, Process::WNOHANG))
           @predecessors.delete(pid)
+          @companions.ended(pid, $?)
           slot = @slots.find { |slot| slot.pid == pid } or next
           forget(slot, $?)
         end
@@ -368,6 +386,7 @@ module Rutile
         @stopping = true
         @manager.stopping
         @log.event("stopping")
+        @companions.stop
         @slots.each { |slot| stop(slot, signal) unless slot.stopping && signal == :TERM }
         retire_mold
       end
@@ -399,6 +418,7 @@ module Rutile
         @configuration.call_hooks(:on_restart)
         retire_mold
         @log.event("restarting")
+        @companions.stop
         @manager.reloading
         Command.run_anew(@listeners, PREDECESSORS => @slots.filter_map(&:pid).join(" "))
       rescue SystemCallError => error

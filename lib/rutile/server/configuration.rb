@@ -23,10 +23,12 @@ module Rutile
       # How the application is warmed before there are workers: what it is asked for, how often, and whether in a child that ends then.
       WARMUP = { paths: [], times: 1, in_child: false }.freeze
 
-      attr_reader :hooks
+      # Blocks by the place that they run at, and those of processes beside the workers by their names.
+      attr_reader :hooks, :companions
 
       def initialize(environment = ENV, **given)
         @hooks = Hash.new { |hooks, name| hooks[name] = [] }
+        @companions = {}
         @values = defaults(environment)
         file = given.delete(:file)
         @values[:environment] = given[:environment] if given[:environment]
@@ -234,10 +236,16 @@ module Rutile
         names.each { |name| define_method(name) { |*, &block| @hooks[hook] << block } }
       end
 
-      # Puma's word for a restart when `bin/rails restart` has touched its file; its other plugins are Puma's alone.
+      # A process beside the workers that runs a block.
+      def companion(name, &block) = @configuration.companions[name.to_s] = block
+
+      # Puma's plugins that Rails' files name: a restart when `bin/rails restart` has touched its file, and a process for the application's jobs.
       def plugin(name)
-        raise ConfigurationError, "plugin #{name} is not known to rutile serve" unless name.to_s == "tmp_restart"
-        restart_file("tmp/restart.txt")
+        case name.to_s
+        when "tmp_restart" then restart_file("tmp/restart.txt")
+        when "solid_queue" then companion(name) { ::SolidQueue::Supervisor.start }
+        else raise ConfigurationError, "plugin #{name} is not known to rutile serve"
+        end
       end
 
       def restart_file(path) = @values[:restart_file] = path

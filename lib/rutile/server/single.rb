@@ -2,6 +2,7 @@
 # number, the control port, the service manager, a restart.
 
 require "rutile/server/worker"
+require "rutile/server/companions"
 require "rutile/server/control"
 require "rutile/server/metrics"
 require "rutile/server/pid_file"
@@ -32,6 +33,7 @@ module Rutile
         @application = application
         @pid_file = PidFile.new(configuration[:pidfile])
         @restart_file = RestartFile.new(configuration[:restart_file])
+        @companions = Companions.new(configuration.companions, log)
         @manager = ServiceManager.new
         @signals = Thread::Queue.new
         @serving = false
@@ -43,7 +45,9 @@ module Rutile
         @application ||= load_application
         @worker = Worker.new(@configuration, @application, @listeners, @log, index: 0, generation: 0)
         @pid_file.write
+        start_companions
         @worker.run { begin_serving }
+        await_companions
         run_anew if @restarting
         @configuration.call_hooks(:after_stopped)
       ensure
@@ -55,6 +59,7 @@ module Rutile
       def stop
         @serving = false
         @manager.stopping
+        @companions.stop
         @worker.stop
       end
 
@@ -87,6 +92,8 @@ module Rutile
       def attend
         take_signal(@signals.pop(timeout: BEAT))
         @manager.alive
+        @companions.reap
+        start_companions
         restart if @restart_file.touched?
       rescue NoMemoryError # a request has taken all there is
         nil
@@ -95,7 +102,9 @@ module Rutile
       def take_signal(name)
         case name
         when "TERM", "QUIT" then stop
-        when "INT" then @worker.stop(0)
+        when "INT"
+          @companions.stop
+          @worker.stop(0)
         when "HUP" then @log.reopen
         when "USR2" then restart
         end
@@ -109,7 +118,23 @@ module Rutile
         @configuration.call_hooks(:on_restart)
         @log.event("restarting")
         @manager.reloading
+        @companions.stop
         @worker.stop
+      end
+
+      def start_companions
+        @companions.start do
+          SIGNALS.each { |name| trap(name, "DEFAULT") }
+          [*@listeners.sockets, *@control&.sockets].each(&:close)
+        end
+      end
+
+      def await_companions
+        while @companions.running?
+          @companions.kill_late(@configuration[:shutdown_time])
+          @companions.reap
+          sleep(0.02)
+        end
       end
 
       def run_anew
