@@ -70,6 +70,8 @@ pub struct Collector {
     pub disabled: u32,
     /// Memory ran out: a NoMemoryError is due at the next safepoint.
     pub(crate) out_of_memory: bool,
+    /// Safepoints until a handler is told of that (see `reserve`).
+    pub(crate) respite: u8,
     /// Shape of the cell that is being allocated while a collection makes room for it; 0: none.
     pub(crate) allocating: u32,
     /// The highest address of the machine stack of the thread that the machine runs on.

@@ -25,6 +25,8 @@ use crate::vm::Vm;
 
 /// Bytes that a program may go beyond its limit each time it is told so.
 const RESERVE: u64 = 2 << 20;
+/// Safepoints that a handler of a NoMemoryError may pass before it is told that the reserve is still in use.
+const RESPITE: u8 = 8;
 /// The reserve that only the exception of a full region may use.
 const LAST: u64 = 1 << 20;
 /// The part of the region that is reserve.
@@ -94,6 +96,7 @@ impl Vm {
     }
 
     fn draw_on_reserve(&mut self, bytes: usize) {
+        self.collector.respite = 0;
         let wanted = (bytes as u64).saturating_add(RESERVE);
         self.heap.set_limit(self.heap.used_bytes().saturating_add(wanted).min(self.last_limit()));
         self.collector.out_of_memory = !self.phase.booting;
@@ -120,7 +123,7 @@ impl Vm {
 
     /// Collects where the reserve was drawn on, and answers whether it is still needed. What drew on it may be garbage since: an `ensure` of
     /// a frame that is left for want of memory may draw on it, and who rescues is not told of that once more.
-    pub(crate) fn still_needs_reserve(&mut self) -> bool {
+    fn still_needs_reserve(&mut self) -> bool {
         if self.collector.out_of_memory && self.collector.disabled == 0 {
             self.collect_for(CollectionKind::Major, Cause::OutOfMemory);
             self.collector.out_of_memory = self.heap.used_bytes() > self.collector.limit;
@@ -130,12 +133,26 @@ impl Vm {
     }
 
     /// An exception has a handler. Where it is for want of memory, nothing that only the frames left held stays alive for the handler:
-    /// what they wrote behind the current frame goes, and a reserve that was drawn on is given back if it can be.
+    /// what they wrote behind the current frame goes, and a reserve that was drawn on is given back if it can be. A word of the machine
+    /// stack may still name what they held, which the next few calls write over: the handler has a respite until then.
     pub(crate) fn reclaim_unwound(&mut self, raised: Value) {
         if self.collector.out_of_memory || self.class_of(raised) == self.classes.no_memory_error {
             self.clear_leftovers();
-            self.still_needs_reserve();
+            self.collector.respite = if self.still_needs_reserve() { RESPITE } else { 0 };
         }
+    }
+
+    /// Whether the program is to be told, at this safepoint, that the reserve was drawn on.
+    pub(crate) fn must_tell_of_reserve(&mut self) -> bool {
+        if !self.still_needs_reserve() {
+            return false;
+        }
+        let has_respite = self.collector.respite > 0;
+        if has_respite {
+            self.collector.respite -= 1;
+            self.request_interrupt();
+        }
+        !has_respite
     }
 
     /// Fails with NoMemoryError where so many bytes cannot be had: asked before large allocations.

@@ -21,7 +21,7 @@ pub fn service_interrupts(vm: &mut Vm) -> Step {
     }
     count_step(vm)?;
     vm.prune_shapes();
-    if crate::memory::ballast::was_spent() || vm.still_needs_reserve() {
+    if crate::memory::ballast::was_spent() || vm.must_tell_of_reserve() {
         vm.request_interrupt();
         return Err(vm.out_of_memory_error());
     }
