@@ -422,6 +422,7 @@ module Rutile
         @manager.reloading
         Command.run_anew(@listeners, PREDECESSORS => @slots.filter_map(&:pid).join(" "))
       rescue SystemCallError => error
+        @companions.go_on
         @log.event("cannot restart: #{error.message}")
       end
 

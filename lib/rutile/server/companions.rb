@@ -6,6 +6,9 @@ module Rutile
     class Companions
       # Seconds between two beginnings of one, at least, and between a companion's looks for its parent.
       PAUSE = 2
+      # Seconds of a turn of the process that keeps them, and the signals that end it.
+      TURN = 0.2
+      SIGNALS = %w[TERM INT].freeze
 
       Companion = Struct.new(:name, :block, :pid, :began)
 
@@ -30,26 +33,37 @@ module Rutile
         @log.event("#{companion.name} (#{pid}) is gone: #{status.to_s.sub(/\Apid \d+ /, "")}") unless @stopping
       end
 
-      # The same of all that have ended.
-      def reap
-        @all.each do |companion|
-          ended(companion.pid, $?) if companion.pid && Process.wait(companion.pid, Process::WNOHANG)
-        rescue Errno::ECHILD
-          companion.pid = nil # another thread was told
-        end
-      end
-
       def stop
         @stopping ||= Server.now
         kill(:TERM)
       end
+
+      # The server goes on after all.
+      def go_on = @stopping = nil
 
       # Those that have not stopped in time.
       def kill_late(seconds)
         kill(:KILL) if @stopping && Server.now - @stopping > seconds
       end
 
+      # The work of a process that does nothing else. A server of one process has clients, whose connections companions that it begins anew
+      # would have too, and keep open. Ends with the server, when they have ended.
+      def keep(server, seconds)
+        SIGNALS.each { |name| trap(name) { stop } }
+        until @stopping && !running?
+          start { SIGNALS.each { |name| trap(name, "DEFAULT") } }
+          stop if Process.ppid != server && !@stopping
+          reap
+          kill_late(seconds)
+          sleep(TURN)
+        end
+      end
+
       private
+
+      def reap
+        @all.each { |companion| ended(companion.pid, $?) if companion.pid && Process.wait(companion.pid, Process::WNOHANG) }
+      end
 
       def recent?(companion) = companion.began && Server.now - companion.began < PAUSE
 

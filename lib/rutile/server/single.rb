@@ -33,7 +33,6 @@ module Rutile
         @application = application
         @pid_file = PidFile.new(configuration[:pidfile])
         @restart_file = RestartFile.new(configuration[:restart_file])
-        @companions = Companions.new(configuration.companions, log)
         @manager = ServiceManager.new
         @signals = Thread::Queue.new
         @serving = false
@@ -47,7 +46,7 @@ module Rutile
         @pid_file.write
         start_companions
         @worker.run { begin_serving }
-        await_companions
+        Process.wait(@keeper) if @keeper
         run_anew if @restarting
         @configuration.call_hooks(:after_stopped)
       ensure
@@ -59,7 +58,7 @@ module Rutile
       def stop
         @serving = false
         @manager.stopping
-        @companions.stop
+        stop_companions
         @worker.stop
       end
 
@@ -92,8 +91,6 @@ module Rutile
       def attend
         take_signal(@signals.pop(timeout: BEAT))
         @manager.alive
-        @companions.reap
-        start_companions
         restart if @restart_file.touched?
       rescue NoMemoryError # a request has taken all there is
         nil
@@ -103,7 +100,7 @@ module Rutile
         case name
         when "TERM", "QUIT" then stop
         when "INT"
-          @companions.stop
+          stop_companions
           @worker.stop(0)
         when "HUP" then @log.reopen
         when "USR2" then restart
@@ -118,23 +115,26 @@ module Rutile
         @configuration.call_hooks(:on_restart)
         @log.event("restarting")
         @manager.reloading
-        @companions.stop
+        stop_companions
         @worker.stop
       end
 
+      # Forked before there are clients.
       def start_companions
-        @companions.start do
-          SIGNALS.each { |name| trap(name, "DEFAULT") }
-          [*@listeners.sockets, *@control&.sockets].each(&:close)
+        return if @configuration.companions.empty?
+        server = Process.pid
+        @keeper = fork do
+          @listeners.close
+          Process.setproctitle("rutile serve: companions")
+          Companions.new(@configuration.companions, @log).keep(server, @configuration[:shutdown_time])
+          exit!(0)
         end
       end
 
-      def await_companions
-        while @companions.running?
-          @companions.kill_late(@configuration[:shutdown_time])
-          @companions.reap
-          sleep(0.02)
-        end
+      def stop_companions
+        Process.kill(:TERM, @keeper) if @keeper
+      rescue Errno::ESRCH
+        nil # it was killed
       end
 
       def run_anew
