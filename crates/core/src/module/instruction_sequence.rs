@@ -86,8 +86,11 @@ fn code_facts(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 fn code_children(vm: &mut Vm, args: Arguments) -> NativeResult {
     let code = code_at(vm, args)?;
-    let cells: Vec<Value> = children(code).map(|inner| inner.cell.get()).collect();
-    Ok(vm.new_array(&cells).value())
+    // The list names cells, which no collection would follow.
+    vm.disable_collections(|vm| {
+        let cells: Vec<Value> = children(code).map(|inner| inner.cell.get()).collect();
+        Ok(vm.new_array(&cells).value())
+    })
 }
 
 /// The events of a frame's beginning and end.

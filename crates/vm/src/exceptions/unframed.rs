@@ -22,9 +22,10 @@ impl Vm {
     pub fn blame_call(&mut self, exit: Exit, method: MethodRef, flags: u64) -> Exit {
         match self.unframed(flags) {
             [None, None] => self.blame_native(exit, method.value()),
-            callers => {
-                let methods: Vec<Value> = [Some(method)].into_iter().chain(callers).flatten().map(MethodRef::value).collect();
-                self.blame_natives(exit, &methods)
+            [Some(new), Some(caller)] => self.blame_natives(exit, &[method.value(), new.value(), caller.value()]),
+            [caller, other] => {
+                let caller = caller.or(other).unwrap_or(method);
+                self.blame_natives(exit, &[method.value(), caller.value()])
             }
         }
     }
