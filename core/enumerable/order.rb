@@ -201,6 +201,17 @@ module Rutile
     Primitive.is_fixnum(sign) ? sign > 0 : comparison_sign(sign, left, right) > 0
   end
 
+  # Takes two elements, of which the second is no smaller, into the smallest and largest so far.
+  def self.widen(extremes, smaller, larger)
+    return Primitive.array_push(Primitive.array_push(extremes, smaller), larger) if Primitive.array_size(extremes) == 0
+    least = Primitive.array_at(extremes, 0)
+    order = block_given? ? yield(smaller, least) : order(smaller, least)
+    Primitive.array_set(extremes, 0, smaller) if comparison_sign(order, smaller, least) < 0
+    greatest = Primitive.array_at(extremes, 1)
+    order = block_given? ? yield(larger, greatest) : order(larger, greatest)
+    Primitive.array_set(extremes, 1, larger) if comparison_sign(order, larger, greatest) > 0
+  end
+
   # The same of elements with their keys: `extremes` holds the least key and its element, and the greatest and its own.
   def self.widen_by(extremes, smaller_key, smaller, larger_key, larger)
     if Primitive.array_size(extremes) == 0
@@ -215,16 +226,5 @@ module Rutile
       Primitive.array_set(extremes, 2, larger_key)
       Primitive.array_set(extremes, 3, larger)
     end
-  end
-
-  # Takes two elements, of which the second is no smaller, into the smallest and largest so far.
-  def self.widen(extremes, smaller, larger)
-    return Primitive.array_push(Primitive.array_push(extremes, smaller), larger) if Primitive.array_size(extremes) == 0
-    least = Primitive.array_at(extremes, 0)
-    order = block_given? ? yield(smaller, least) : order(smaller, least)
-    Primitive.array_set(extremes, 0, smaller) if comparison_sign(order, smaller, least) < 0
-    greatest = Primitive.array_at(extremes, 1)
-    order = block_given? ? yield(larger, greatest) : order(larger, greatest)
-    Primitive.array_set(extremes, 1, larger) if comparison_sign(order, larger, greatest) > 0
   end
 end

@@ -16,19 +16,24 @@ module Rutile
   # Beginnings of the features of such gems: `net/http` of net-http.
   def self.find_newer_gems
     return [] if nil.equal?(standard_library)
-    library = Primitive.load_folder(standard_library)
-    version = standard_library.delete_prefix("#{library}/")
-    own = "#{library}/gems/#{version}"
-    folders = gem_folders(own, version).map { |folder| "#{folder}/specifications" }
+    own = own_gems
+    folders = gem_folders(own).map { |folder| "#{folder}/specifications" }
     Primitive.load_newer_gems("#{own}/specifications/default", folders).map { |name| name.tr("-", "/") }
   end
 
+  # The gems that come with the library lie beside it, under its version.
+  def self.own_gems
+    library = Primitive.load_folder(standard_library)
+    "#{library}/gems#{standard_library.delete_prefix(library)}"
+  end
+
   # Where RubyGems looks for gems, as long as no file of its settings says otherwise.
-  def self.gem_folders(own, version)
+  def self.gem_folders(own)
     home, path = ENV["GEM_HOME"], ENV["GEM_PATH"]
     return [*path.split(":"), home || own] if path
     user = ENV["HOME"]
     data = ENV["XDG_DATA_HOME"] || "#{user}/.local/share"
-    ["#{user}/.gem/rutile/#{version}", "#{data}/gem/rutile/#{version}", own, *home]
+    version = own.delete_prefix(Primitive.load_folder(own))
+    ["#{user}/.gem/rutile#{version}", "#{data}/gem/rutile#{version}", own, *home]
   end
 end

@@ -92,16 +92,11 @@ spec "the parent survives a worker that is gone before it is told to become the 
 end
 
 spec "a service manager is told when the workers are ready, and when they are to stop" do
-  scratch_folder do |folder|
-    path = File.join(folder, "notify")
-    manager = Socket.new(:UNIX, :DGRAM)
-    manager.bind(Addrinfo.unix(path, :DGRAM))
-    with_environment("NOTIFY_SOCKET" => path) do
-      serve(PID, "-w", "1") do |server|
-        assert_equal "READY=1\nMAINPID=#{server.pid}", manager.recv(100)
-        server.stop
-        assert_equal "STOPPING=1", manager.recv(100)
-      end
+  with_service_manager do |manager|
+    serve(PID, "-w", "1") do |server|
+      assert_equal "READY=1\nMAINPID=#{server.pid}", manager.recv(100)
+      server.stop
+      assert_equal "STOPPING=1", manager.recv(100)
     end
   end
 end

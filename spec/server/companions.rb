@@ -18,6 +18,12 @@ BESIDE = <<~'RUBY'
 RUBY
 
 def companions_of(server) = Dir.children(server.folder).filter_map { |name| name[/\Ajobs-(\d+)\z/, 1]&.to_i }
+# The first one, as soon as it runs.
+def companion_of(server)
+  wait_until { companions_of(server).any? }
+  companions_of(server).first
+end
+
 def stopped?(server, pid) = File.exist?(File.join(server.folder, "stopped-#{pid}"))
 def gone?(pid) = !File.exist?("/proc/#{pid}") || File.read("/proc/#{pid}/stat").split[2].match?(/[ZX]/)
 
@@ -26,8 +32,7 @@ def gone?(pid) = !File.exist?("/proc/#{pid}") || File.read("/proc/#{pid}/stat").
 
   spec "a companion of a server with #{kind} is forked from what was loaded, begun anew where it ends, and stopped with the server" do
     serve(BESIDE, *arguments, settings: "plugin :solid_queue") do |server|
-      wait_until { companions_of(server).size == 1 }
-      first = companions_of(server).first
+      first = companion_of(server)
       assert_equal server.pid.to_s, File.read(File.join(server.folder, "jobs-#{first}"))
       Process.kill(:KILL, first)
       wait_until { companions_of(server).size == 2 }
@@ -41,8 +46,7 @@ def gone?(pid) = !File.exist?("/proc/#{pid}") || File.read("/proc/#{pid}/stat").
 
   spec "a restart of a server with #{kind} replaces its companion" do
     serve(BESIDE, *arguments, settings: "companion(:jobs) { SolidQueue::Supervisor.start }") do |server|
-      wait_until { companions_of(server).size == 1 }
-      first = companions_of(server).first
+      first = companion_of(server)
       server.signal(:USR2)
       wait_until { companions_of(server).size == 2 && stopped?(server, first) }
       assert_equal 200, server.get("/")[0]
@@ -51,8 +55,7 @@ def gone?(pid) = !File.exist?("/proc/#{pid}") || File.read("/proc/#{pid}/stat").
 
   spec "a companion ends by itself where the server with #{kind} is gone" do
     serve(BESIDE, *arguments, settings: "plugin :solid_queue") do |server|
-      wait_until { companions_of(server).size == 1 }
-      companion = companions_of(server).first
+      companion = companion_of(server)
       server.signal(:KILL)
       wait_until { stopped?(server, companion) && gone?(companion) }
     end

@@ -90,18 +90,13 @@ spec "the control port tells of the process" do
 end
 
 spec "a service manager is told when it serves, and when it stops" do
-  scratch_folder do |folder|
-    path = File.join(folder, "notify")
-    manager = Socket.new(:UNIX, :DGRAM)
-    manager.bind(Addrinfo.unix(path, :DGRAM))
-    with_environment("NOTIFY_SOCKET" => path) do
-      serve(SINGLE, settings: "after_stopped { $stderr.puts 'after' }") do |server|
-        assert_equal "READY=1\nMAINPID=#{server.pid}", manager.recv(100)
-        server.signal(:TERM)
-        assert_equal "STOPPING=1", manager.recv(100)
-        wait_until { server.ended? }
-        assert_equal 1, log_count(server, "after")
-      end
+  with_service_manager do |manager|
+    serve(SINGLE, settings: "after_stopped { $stderr.puts 'after' }") do |server|
+      assert_equal "READY=1\nMAINPID=#{server.pid}", manager.recv(100)
+      server.signal(:TERM)
+      assert_equal "STOPPING=1", manager.recv(100)
+      wait_until { server.ended? }
+      assert_equal 1, log_count(server, "after")
     end
   end
 end

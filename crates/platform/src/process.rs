@@ -160,37 +160,22 @@ pub fn saved_identity(group: bool) -> u32 {
 /// Sets the real, effective and saved user or group; those that are `u32::MAX` stay.
 pub fn set_identities(group: bool, [real, effective, saved]: [u32; 3]) -> SystemResult<()> {
     // SAFETY: these calls touch no memory.
-    let result = unsafe {
-        match group {
-            false => libc::setresuid(real, effective, saved),
-            true => libc::setresgid(real, effective, saved),
-        }
-    };
-    if result == 0 { Ok(()) } else { Err(last_error()) }
+    let result = unsafe { if group { libc::setresgid(real, effective, saved) } else { libc::setresuid(real, effective, saved) } };
+    once(result.into()).map(|_| ())
 }
 
 /// Sets the real and the effective user or group; the system decides about the saved one.
 pub fn set_real_and_effective(group: bool, real: u32, effective: u32) -> SystemResult<()> {
     // SAFETY: these calls touch no memory.
-    let result = unsafe {
-        match group {
-            false => libc::setreuid(real, effective),
-            true => libc::setregid(real, effective),
-        }
-    };
-    if result == 0 { Ok(()) } else { Err(last_error()) }
+    let result = unsafe { if group { libc::setregid(real, effective) } else { libc::setreuid(real, effective) } };
+    once(result.into()).map(|_| ())
 }
 
 /// Becomes a user or group: all three where the process is privileged, else the effective one.
 pub fn set_identity(group: bool, number: u32) -> SystemResult<()> {
     // SAFETY: these calls touch no memory.
-    let result = unsafe {
-        match group {
-            false => libc::setuid(number),
-            true => libc::setgid(number),
-        }
-    };
-    if result == 0 { Ok(()) } else { Err(last_error()) }
+    let result = unsafe { if group { libc::setgid(number) } else { libc::setuid(number) } };
+    once(result.into()).map(|_| ())
 }
 
 /// The number of a user or of a group that has a name.

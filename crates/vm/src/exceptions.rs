@@ -95,13 +95,13 @@ impl Vm {
         self.blame_natives(exit, &[method])
     }
 
-    /// The same of several, the innermost first.
+    /// The same of several, the innermost first; nil stands for none.
     pub fn blame_natives(&mut self, exit: Exit, methods: &[Value]) -> Exit {
         if let Exit::Raise(exception) = exit {
             if exception == self.registers.fresh_exception {
                 self.registers.fresh_exception = Value::NIL;
                 if let Some(raw) = ArrayRef::from_value(self.get_variable(exception, Symbol::BACKTRACE)) {
-                    for method in methods.iter().rev() {
+                    for method in methods.iter().rev().filter(|method| !method.is_nil()) {
                         self.array_splice(raw, 0, 0, &[Value::NIL, *method, Value::fixnum(0)]);
                     }
                 }

@@ -7,13 +7,7 @@ require "bundled_gems"
 $LOADED_FEATURES << File.join(RbConfig::CONFIG["rubylibdir"], "rubygems/core_ext/kernel_warn.rb")
 
 module Gem
-  # The gems that come with the standard library lie beside it, under the library's own version.
-  def self.default_dir
-    @default_dir ||= begin
-      library = RbConfig::CONFIG["rubylibdir"]
-      File.join(File.dirname(library), "gems", File.basename(library)).freeze
-    end
-  end
+  def self.default_dir = @default_dir ||= Rutile.own_gems.freeze
 
   # An installation's own programs are in its home; those of gems go where everyone's are, beside the links to them.
   def self.default_bindir

@@ -59,7 +59,7 @@ module Rutile
 
       def run
         Primitive.server_adopt_orphans
-        @application = load_application if @configuration[:preload]
+        @application = Warmup.load(@configuration, @log) if @configuration[:preload]
         trap_signals
         @pid_file.write
         @configuration.call_hooks(:before_fork)
@@ -91,12 +91,6 @@ module Rutile
       private
 
       def ready_slots = @slots.select { |slot| slot.ready && !slot.stopping }
-
-      def load_application
-        application = Application.load(@configuration[:rackup])
-        Warmup.run(application, @configuration[:warmup], @log)
-        application
-      end
 
       def trap_signals
         @reader, @writer = IO.pipe
@@ -257,7 +251,7 @@ module Rutile
         return if slot.stopping
         @restarts += 1
         @pauses[slot.index] = now + 1 if now - slot.began < SHORT_LIFE
-        @log.event("worker #{slot.index} (#{slot.pid}) is gone#{": #{status.to_s.sub(/\Apid \d+ /, "")}" if status}#{lost_with(slot)}")
+        @log.gone("worker #{slot.index} (#{slot.pid})", status, lost_with(slot))
       end
 
       # Its heir answers those whose response had not begun.

@@ -30,7 +30,7 @@ module Rutile
       def ended(pid, status)
         companion = @all.find { |companion| companion.pid == pid } or return
         companion.pid = nil
-        @log.event("#{companion.name} (#{pid}) is gone: #{status.to_s.sub(/\Apid \d+ /, "")}") unless @stopping
+        @log.gone("#{companion.name} (#{pid})", status) unless @stopping
       end
 
       def stop

@@ -8,6 +8,11 @@ module Rutile
     # Seconds, from a point in the past on.
     def self.now = Process.clock_gettime(Process::CLOCK_MONOTONIC)
 
+    # Calls a block of the settings with as many of the arguments as it takes.
+    def self.call(block, arguments)
+      block.call(*(block.arity < 0 ? arguments : arguments.take(block.arity)))
+    end
+
     # Something that the user wrote is wrong: one line, and the end.
     class ConfigurationError < StandardError
     end
@@ -65,7 +70,7 @@ module Rutile
       end
 
       def call_hooks(name, *arguments)
-        @hooks[name].each { |hook| hook.call(*arguments.take(hook.arity < 0 ? arguments.size : hook.arity)) }
+        @hooks[name].each { |hook| Server.call(hook, arguments) }
       end
 
       private

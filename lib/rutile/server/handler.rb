@@ -176,8 +176,7 @@ module Rutile
 
       # The application's own words for its failure; false where these fail too.
       def respond_by_handler(number, arguments)
-        arity = @error_handler.arity
-        status, fields, body = @error_handler.call(*(arity < 0 ? arguments : arguments.take(arity)))
+        status, fields, body = Server.call(@error_handler, arguments)
         outcome = Primitive.server_respond(@server, number, Integer(status), fields.to_hash, body.enum_for(:each).to_a)
         Primitive.server_abort(@server, number) if outcome == GONE
         true

@@ -27,6 +27,11 @@ module Rutile
         nil # whoever reads the log is gone, or its disk is full
       end
 
+      # A process has ended, with a status where that is known, and something to say about it.
+      def gone(name, status, more = nil)
+        event("#{name} is gone#{": #{status.to_s.sub(/\Apid \d+ /, "")}" if status}#{more}")
+      end
+
       def failed(error, env)
         event("#{error.class}#{" in #{name_of(env)}" if env && env["REQUEST_METHOD"]}: #{error.full_message(highlight: false)}")
       end

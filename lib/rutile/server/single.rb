@@ -41,7 +41,7 @@ module Rutile
 
       def run
         FOR_WORKERS.each { |name| @log.event("#{name} has no effect without workers") if @configuration[name] }
-        @application ||= load_application
+        @application ||= Warmup.load(@configuration, @log)
         @worker = Worker.new(@configuration, @application, @listeners, @log, index: 0, generation: 0)
         @pid_file.write
         start_companions
@@ -72,12 +72,6 @@ module Rutile
       def ask(index, question) = index == 0 ? @worker.answer(question) : nil
 
       private
-
-      def load_application
-        application = Application.load(@configuration[:rackup])
-        Warmup.run(application, @configuration[:warmup], @log)
-        application
-      end
 
       def begin_serving
         SIGNALS.each { |name| trap(name) { @signals << name } }

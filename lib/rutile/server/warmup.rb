@@ -6,6 +6,13 @@ module Rutile
   module Server
     module Warmup
       class << self
+        # The application of a server's settings, loaded and warm.
+        def load(configuration, log)
+          application = Application.load(configuration[:rackup])
+          run(application, configuration[:warmup], log)
+          application
+        end
+
         # Before the first worker is forked, here or in a child. What a child warms is outside it: caches on a disk, other servers, and
         # the knowledge that the application answers; its memory goes with it.
         def run(application, settings, log)
@@ -15,7 +22,7 @@ module Rutile
             exit!(0)
           end
           _, status = Process.wait2(child)
-          log.event("warm-up: the child is gone: #{status.to_s.sub(/\Apid \d+ /, "")}") unless status.success?
+          log.gone("warm-up: the child", status) unless status.success?
         end
 
         private

@@ -34,8 +34,10 @@ module Rutile
         @configuration.call_hooks(:before_worker_boot, @index)
         @engine = Engine.new(@configuration, Handler.new(@configuration, @application, @log))
         @engine.listen(@listeners)
-        trap_signals
-        start_channel if @channel
+        if @channel
+          trap_signals
+          start_channel
+        end
         yield if block_given?
         @engine.run
         @becomes_mold ? serve_as_mold : @configuration.call_hooks(:before_worker_exit, @index)

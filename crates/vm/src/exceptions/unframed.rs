@@ -20,14 +20,8 @@ impl Vm {
 
     /// Notes the native that raised an exception just now, and what called it without a frame.
     pub fn blame_call(&mut self, exit: Exit, method: MethodRef, flags: u64) -> Exit {
-        match self.unframed(flags) {
-            [None, None] => self.blame_native(exit, method.value()),
-            [Some(new), Some(caller)] => self.blame_natives(exit, &[method.value(), new.value(), caller.value()]),
-            [caller, other] => {
-                let caller = caller.or(other).unwrap_or(method);
-                self.blame_natives(exit, &[method.value(), caller.value()])
-            }
-        }
+        let [new, caller] = self.unframed(flags).map(|method| method.map_or(Value::NIL, MethodRef::value));
+        self.blame_natives(exit, &[method.value(), new, caller])
     }
 
     /// Notes the method in whose place a call was refused before it had a frame.
