@@ -64,56 +64,56 @@ class Symbol
   end
 
   def casecmp(other)
-    Primitive.is_a(other, Symbol) ? to_s.casecmp(other.to_s) : nil
+    Primitive.is_a(other, Symbol) ? Primitive.symbol_to_s(self).casecmp(Primitive.symbol_to_s(other)) : nil
   end
 
   def casecmp?(other)
-    Primitive.is_a(other, Symbol) ? to_s.casecmp?(other.to_s) : nil
+    Primitive.is_a(other, Symbol) ? Primitive.symbol_to_s(self).casecmp?(Primitive.symbol_to_s(other)) : nil
   end
 
   def [](*arguments)
-    to_s[*arguments]
+    Primitive.symbol_to_s(self)[*arguments]
   end
   alias slice []
 
   def =~(other)
-    to_s =~ other
+    Primitive.symbol_to_s(self) =~ other
   end
 
   def match(pattern, start = 0, *more, &block)
-    to_s.match(pattern, start, *more, &block)
+    Primitive.symbol_to_s(self).match(pattern, start, *more, &block)
   end
 
   def match?(pattern, start = 0)
-    Primitive.regexp_is_match(Rutile.to_regexp(pattern), to_s, Rutile.to_index(start))
+    Primitive.regexp_is_match(Rutile.to_regexp(pattern), Primitive.symbol_to_s(self), Rutile.to_index(start))
   end
 
   def start_with?(*prefixes)
-    to_s.start_with?(*prefixes)
+    Primitive.symbol_to_s(self).start_with?(*prefixes)
   end
 
   def end_with?(*suffixes)
-    to_s.end_with?(*suffixes)
+    Primitive.symbol_to_s(self).end_with?(*suffixes)
   end
 
   def upcase(*options)
-    to_s.upcase(*options).to_sym
+    Primitive.symbol_to_s(self).upcase(*options).to_sym
   end
 
   def downcase(*options)
-    to_s.downcase(*options).to_sym
+    Primitive.symbol_to_s(self).downcase(*options).to_sym
   end
 
   def capitalize(*options)
-    to_s.capitalize(*options).to_sym
+    Primitive.symbol_to_s(self).capitalize(*options).to_sym
   end
 
   def swapcase(*options)
-    to_s.swapcase(*options).to_sym
+    Primitive.symbol_to_s(self).swapcase(*options).to_sym
   end
 
   def succ
-    to_s.succ.to_sym
+    Primitive.symbol_to_s(self).succ.to_sym
   end
   alias next succ
 end

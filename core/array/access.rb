@@ -196,7 +196,7 @@ class Array
       raise IndexError, "index #{start - size} too small for array; minimum: #{-size}" if start < 0
     end
     replacement = Rutile.try_array(value) || [value]
-    raise IndexError, "index #{start + replacement.size} too big" if start >= 0x0fff_ffff_ffff_ffff
+    raise IndexError, "index #{start + replacement.length} too big" if start >= 0x0fff_ffff_ffff_ffff
     Primitive.array_splice(self, start, length, replacement)
   end
   private :__splice
@@ -262,7 +262,7 @@ class Array
 
   def concat(*others)
     Primitive.check_frozen(self)
-    if others.size == 1
+    if others.length == 1
       return Primitive.array_concat(self, Rutile.to_ary(others[0]))
     end
     added = []
@@ -277,13 +277,13 @@ class Array
 
   def fill(*arguments)
     unless block_given?
-      if arguments.empty? || arguments.size > 3
-        raise ArgumentError, "wrong number of arguments (given #{arguments.size}, expected 1..3)"
+      if arguments.empty? || arguments.length > 3
+        raise ArgumentError, "wrong number of arguments (given #{arguments.length}, expected 1..3)"
       end
       value = arguments.shift
     end
-    if arguments.size > 2
-      raise ArgumentError, "wrong number of arguments (given #{arguments.size}, expected 0..2)"
+    if arguments.length > 2
+      raise ArgumentError, "wrong number of arguments (given #{arguments.length}, expected 0..2)"
     end
     Primitive.check_frozen(self)
     start, length = __fill_bounds(arguments[0], arguments[1])
@@ -365,7 +365,7 @@ class Array
       return nil if start < 0 || start > size
     end
     removed = Primitive.array_slice(self, start, length)
-    Primitive.array_splice(self, start, removed.size, []) unless removed.empty?
+    Primitive.array_splice(self, start, removed.length, []) unless removed.empty?
     removed
   end
 

@@ -110,8 +110,8 @@ class Array
   def __pair_at(index, element)
     pair = Rutile.try_array(element)
     raise TypeError, "wrong element type #{element.class} at #{index} (expected array)" unless pair
-    if pair.size != 2
-      raise ArgumentError, "wrong array length at #{index} (expected 2, was #{pair.size})"
+    if pair.length != 2
+      raise ArgumentError, "wrong array length at #{index} (expected 2, was #{pair.length})"
     end
     pair
   end

@@ -103,23 +103,23 @@ class Array
     result = nil
     unless block_given?
       total = 1
-      pools.each { |pool| total *= pool.size }
+      pools.each { |pool| total *= pool.length }
       raise RangeError, "too big to product" if total > 0x7fff_ffff_ffff_ffff
       result = Primitive.array_new(total.clamp(0, 0x3fff_ffff_ffff_ffff))
     end
     return result || self if pools.any?(&:empty?)
-    positions = Rutile.zeros(pools.size)
+    positions = Rutile.zeros(pools.length)
     while true
-      tuple = Primitive.array_new(pools.size)
+      tuple = Primitive.array_new(pools.length)
       number = 0
-      while number < pools.size
+      while number < pools.length
         Primitive.array_push(tuple, Primitive.array_at(pools[number], positions[number]))
         number += 1
       end
       result ? result << tuple : yield(tuple)
-      raise RuntimeError, "product reentered" if Primitive.array_size(positions) > pools.size
-      slot = pools.size - 1
-      while slot >= 0 && positions[slot] == pools[slot].size - 1
+      raise RuntimeError, "product reentered" if Primitive.array_size(positions) > pools.length
+      slot = pools.length - 1
+      while slot >= 0 && positions[slot] == pools[slot].length - 1
         positions[slot] = 0
         slot -= 1
       end
@@ -180,14 +180,14 @@ class Array
   # Draws positions first, each among those that are left, then moves it past the ones taken.
   def __small_sample(count, size, random)
     draws = []
-    while draws.size < count
-      draws << Rutile.random_below(random, size - draws.size)
+    while draws.length < count
+      draws << Rutile.random_below(random, length - draws.length)
     end
     return [] if Primitive.array_size(self) < size
     taken = []
     draws.map! do |position|
       place = 0
-      while place < taken.size && position >= taken[place]
+      while place < taken.length && position >= taken[place]
         position += 1
         place += 1
       end

@@ -94,7 +94,7 @@ class Array
     index = 0
     while index < Primitive.array_size(self)
       pair = Rutile.try_array(Primitive.array_at(self, index))
-      if pair && pair.size > 1
+      if pair && pair.length > 1
         candidate = Primitive.array_at(pair, 1)
         return pair if Primitive.identical(candidate, value) || candidate == value
       end

@@ -162,7 +162,7 @@ class Array
       Rutile.add_once(seen, block_given? ? yield(element) : element, element)
       index += 1
     end
-    return nil if seen.size == size
+    return nil if seen.length == length
     Primitive.check_frozen(self)
     Primitive.array_replace(self, seen.values)
   end
@@ -209,9 +209,9 @@ class Array
     index = 0
     while index < Primitive.array_size(self)
       row = Rutile.to_ary(Primitive.array_at(self, index))
-      width ||= row.size
-      if row.size != width
-        raise IndexError, "element size differs (#{row.size} should be #{width})"
+      width ||= row.length
+      if row.length != width
+        raise IndexError, "element size differs (#{row.length} should be #{width})"
       end
       rows << row
       index += 1
@@ -219,7 +219,7 @@ class Array
     columns = []
     column = 0
     while width && column < width
-      values = Primitive.array_new(rows.size)
+      values = Primitive.array_new(rows.length)
       index = 0
       while index < Primitive.array_size(rows)
         Primitive.array_push(values, Primitive.array_at(Primitive.array_at(rows, index), column))
@@ -289,15 +289,15 @@ class Array
       while index < Primitive.array_size(source)
         element = Primitive.array_at(source, index)
         index += 1
-        inner = stack.size == depth * 2 ? nil : Rutile.try_array(element)
+        inner = stack.length == depth * 2 ? nil : Rutile.try_array(element)
         if inner
           changed = true
           if walked
             known = deep ? deep.key?(inner) : Rutile.holds_identical?(walked, inner)
             raise ArgumentError, "tried to flatten recursive array" if known
             walked << inner
-            deep = {}.compare_by_identity if walked.size == MOST_WALKED
-            walked.each { |array| deep[array] = true } if walked.size == MOST_WALKED
+            deep = {}.compare_by_identity if walked.length == MOST_WALKED
+            walked.each { |array| deep[array] = true } if walked.length == MOST_WALKED
             deep[inner] = true if deep
           end
           stack << source << index

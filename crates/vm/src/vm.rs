@@ -149,6 +149,8 @@ pub struct Program {
     pub(crate) unused_blocks: UnusedBlocks,
     /// Some scope has refinements in use.
     pub uses_refinements: bool,
+    /// Names of methods that it put in the place of the core library's: see `calls/replaced`.
+    pub(crate) replaced_names: HashSet<Symbol>,
 }
 
 /// Where the machine stands in its life.

@@ -339,7 +339,7 @@ fn module_copy(vm: &mut Vm, args: Arguments) -> NativeResult {
     copy_definitions(vm, original, copy);
     if copy.is_class() {
         // Only now: a class that is new is asked nothing while its methods come.
-        copy.set_state((original.state() & !(state::TEMPORARY_NAME | state::ORIGIN | state::ASSUMED)) | (copy.state() & state::ASSUMED));
+        copy.set_state((original.state() & !(state::TEMPORARY_NAME | state::ORIGIN | state::ASSUMED | state::BUILT_IN)) | (copy.state() & state::ASSUMED));
     }
     let prepended = prepended_modules(vm, original);
     for index in (0..prepended.len()).rev() {

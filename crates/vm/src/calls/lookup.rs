@@ -107,6 +107,7 @@ impl Vm {
 
     /// Includes a module (and what it includes) in a class or module.
     pub fn include_module(&mut self, class: ClassRef, module: ClassRef) {
+        self.keep_replaced_by(class, module);
         let home = class.definitions();
         if self.insert_modules(class, home, module, true) || class.is_module() {
             self.chain_changed(class, module, Vm::link_of);
@@ -115,6 +116,7 @@ impl Vm {
 
     /// Prepends a module to a class or module.
     pub fn prepend_module(&mut self, class: ClassRef, module: ClassRef) {
+        self.keep_replaced_by(class, module);
         self.ensure_origin(class);
         if self.insert_modules(class, class, module, false) || class.is_module() {
             self.chain_changed(class, module, Vm::cell_before);

@@ -299,6 +299,7 @@ impl Vm {
 
     /// Puts a method into a class's own table. Hooks (`method_added`) are the caller's.
     pub fn add_method(&mut self, class: ClassRef, name: Symbol, method: MethodRef) {
+        self.keep_replaced(class, name, Some(method));
         let home = class.definitions();
         self.table_set(home.0, METHODS, name, method.value());
         self.method_changed(class, name);
@@ -341,6 +342,7 @@ impl Vm {
 
     /// Removes a method from a class's own table.
     pub fn remove_method(&mut self, class: ClassRef, name: Symbol) -> bool {
+        self.keep_replaced(class, name, None);
         let removed = self.table_remove(class.definitions().0, METHODS, name).is_some();
         self.method_changed(class, name);
         removed

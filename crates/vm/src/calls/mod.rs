@@ -3,7 +3,8 @@
 //! `lookup` walks ancestor chains and `method` says what it found; `refinements` sees them as a scope does. `assumptions` and
 //! `basic_operations` tell caches when an answer no longer holds, and `polymorphic` keeps the answers that do not fit a site, `global_cache`
 //! those of instructions without a site. `discarded` knows which methods a definition takes the place of, `inherited`
-//! those of which a class changed the visibility only. `ancestry` remembers who inherits from what.
+//! those of which a class changed the visibility only. `replaced` keeps what a program takes from the core library's calls. `ancestry`
+//! remembers who inherits from what.
 
 pub mod ancestry;
 pub mod assumptions;
@@ -17,3 +18,4 @@ pub mod lookup;
 pub mod method;
 pub mod polymorphic;
 pub mod refinements;
+mod replaced;

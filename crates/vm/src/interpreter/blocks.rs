@@ -287,7 +287,7 @@ fn invoke_symbol(vm: &mut Vm, call: &Call, name: Symbol) -> Step {
         }
     }
     let class = vm.class_of(sent.receiver());
-    match calls::find_for_site(vm, class, &sent) {
+    match calls::find_for_name(vm, class, &sent) {
         // Nobody's self calls it: what is protected is refused as what is private.
         Some((_, method)) if method.visibility() != Visibility::Protected => calls::invoke(vm, &sent, method),
         _ => calls::method_missing(vm, &sent),

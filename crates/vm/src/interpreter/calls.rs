@@ -131,9 +131,21 @@ fn find_constructor(vm: &mut Vm, class: ClassRef, site: &Site) -> Option<Constru
     Some((found, callee.and_then(|callee| ArgumentLayout::of(site, callee))))
 }
 
-/// The method of a call by its name, checked for visibility, and that it is the one.
+/// The method of a call that stands in the running code, checked for visibility, and that it is the one.
 pub(super) fn find_for_site(vm: &mut Vm, class: ClassRef, call: &Call) -> Option<(Assumption, MethodRef)> {
+    match vm.assume_for_core(vm.registers.frame.code(), class, call.name, call.flags & CallFlags::SELF_CALL != 0) {
+        Some(found) => if_callable(vm, found, call),
+        None => find_for_name(vm, class, call),
+    }
+}
+
+/// The same of a call whose name came as a value.
+pub(super) fn find_for_name(vm: &mut Vm, class: ClassRef, call: &Call) -> Option<(Assumption, MethodRef)> {
     let found = assume_in_scope(vm, class, call.name);
+    if_callable(vm, found, call)
+}
+
+fn if_callable(vm: &Vm, found: Assumption, call: &Call) -> Option<(Assumption, MethodRef)> {
     let method = MethodRef::from_value(vm.assumptions.answer(found))?;
     (call.flags & CallFlags::SELF_CALL != 0 || is_callable(vm, method)).then_some((found, method))
 }
@@ -403,7 +415,7 @@ pub fn call_from_scratch(vm: &mut Vm, receiver: Value, name: Symbol, values: &[V
 pub fn dispatch(vm: &mut Vm, call: &Call) -> Step {
     vm.protect_window(call);
     let class = vm.class_of(call.receiver());
-    match find_for_site(vm, class, call) {
+    match find_for_name(vm, class, call) {
         Some((_, method)) => invoke(vm, call, method),
         None => method_missing(vm, call),
     }

@@ -11,7 +11,7 @@
 //!   class  | header | superclass | methods | constants | name | facts | lexical parent | rest |
 //!                                                                                         |
 //!      +----------------------------------------------------------------------------------+
-//!      +-> | header | class variables | attached | origin | dependents | variables | details |
+//!      +-> | header | class variables | attached | origin | dependents | variables | details | replaced |
 //!
 //!   facts  | root shape of instances, 31 bits | slots of instances, 15 bits | state, 16 bits |
 //! ```
@@ -43,6 +43,8 @@ pub mod state {
     pub const TEMPORARY_NAME: i64 = 32;
     /// Of a singleton class, or one that was not initialised: something was assumed about what it finds (`calls/assumptions`).
     pub const ASSUMED: i64 = 64;
+    /// The core library made it.
+    pub const BUILT_IN: i64 = 128;
 }
 
 cell_fields! {
@@ -79,6 +81,8 @@ cell_fields! {
         variables / set_variables = 5,
         /// Constants' attributes: an IdTable or nil.
         details / set_details = 6,
+        /// IdTable of the core library's methods in whose place a program put others (`calls/replaced`), or nil.
+        replaced / set_replaced = 7,
     }
 }
 
@@ -87,6 +91,7 @@ impl ClassRest {
     pub const CLASS_VARIABLES: usize = 1;
     pub const VARIABLES: usize = 5;
     pub const DETAILS: usize = 6;
+    pub const REPLACED: usize = 7;
 }
 
 /// Reading and writing what is in the second cell.
@@ -109,7 +114,7 @@ macro_rules! rest_fields {
 
 rest_fields! {
     attached / set_attached, origin / set_origin, dependents / set_dependents, class_variables / set_class_variables,
-    variables / set_variables, details / set_details,
+    variables / set_variables, details / set_details, replaced / set_replaced,
 }
 
 // The places of the numbers in `facts`.
@@ -306,7 +311,7 @@ impl Vm {
         for index in 1..ClassRef::WORDS {
             cell.set_word_raw(index, Value::NIL.word());
         }
-        cell.set_word_raw(FACTS, Value::fixnum(0).word());
+        cell.set_word_raw(FACTS, Value::fixnum(if self.phase.booting { state::BUILT_IN } else { 0 }).word());
         ClassRef(cell)
     }
 
@@ -333,7 +338,7 @@ impl Vm {
         class.set_superclass(self, superclass.value());
         let inherited = superclass.real_class().state() & !0xff;
         let allocator = superclass.state() & state::NO_ALLOCATOR;
-        class.set_state(inherited | allocator);
+        self.set_class_state(class, inherited | allocator);
         class.set_instance_slots(superclass.instance_slots());
         self.add_dependent(superclass, class);
         class
@@ -387,7 +392,7 @@ impl Vm {
         singleton.set_superclass(self, superclass.value());
         singleton.set_attached(self, object);
         let kind = class.state() & !0xff;
-        singleton.set_state(kind | state::SINGLETON);
+        self.set_class_state(singleton, kind | state::SINGLETON);
         singleton.set_instance_slots(class.instance_slots());
         self.reshape_to_class(cell, singleton);
         use crate::value::kind::Header;

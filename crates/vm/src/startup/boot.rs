@@ -140,7 +140,7 @@ fn create(vm: &mut Vm, parent_field: &str, parent: Option<ClassRef>, instances: 
             class.set_superclass(vm, superclass.value());
             vm.add_dependent(superclass, class);
         }
-        class.set_state((instances as i64) << state::KIND_SHIFT);
+        class.set_state((instances as i64) << state::KIND_SHIFT | state::BUILT_IN);
     }
     vm.collector.kept.push(class.value());
     class
@@ -222,6 +222,7 @@ impl Vm {
                 unused_blocks: Default::default(),
                 uses_bindings: false,
                 uses_refinements: false,
+                replaced_names: Default::default(),
             },
             phase: Phase { booting: true, forked: false, filled_code: 0 },
             options,

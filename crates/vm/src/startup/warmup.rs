@@ -246,7 +246,7 @@ impl Vm {
             return;
         }
         let Some(class) = ClassRef::from_module(self.shapes.class(shape)) else { return };
-        let found = self.assume_method(class, site.name);
+        let found = self.assume_for_core(code, class, site.name, true).unwrap_or_else(|| self.assume_method(class, site.name));
         fill_cache(self, cache, site, code, shape, found);
     }
 

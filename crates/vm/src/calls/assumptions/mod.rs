@@ -47,6 +47,8 @@ pub enum Kind {
     Method,
     /// The same as a scope with the refinements `context`, an Array, sees it.
     RefinedMethod,
+    /// The same as the core library's code sees it.
+    CoreMethod,
     /// The method that `super` out of the method `context` goes on to, for instances of the class `subject`.
     SuperMethod,
     /// The constant `name` that the lexical scope `subject` sees.
@@ -379,6 +381,11 @@ impl Vm {
         self.assume(Fact { kind: Kind::RefinedMethod, name, subject: class.value(), context: refinements })
     }
 
+    /// The same as the core library's code sees it.
+    pub(super) fn assume_core_method(&mut self, class: ClassRef, name: Symbol) -> Assumption {
+        self.assume(Fact { kind: Kind::CoreMethod, name, subject: class.value(), context: Value::NIL })
+    }
+
     /// The method that `super` out of a method calls for instances of a class.
     pub fn assume_super_method(&mut self, class: ClassRef, origin: MethodRef) -> Assumption {
         self.assume(Fact { kind: Kind::SuperMethod, name: origin.symbol(), subject: class.value(), context: origin.value() })
@@ -439,6 +446,7 @@ impl Vm {
         match (fact.kind, ClassRef::from_chain(fact.subject)) {
             (Kind::Method, Some(class)) => found(self.search_method(class, fact.name).map(|(method, _)| method)),
             (Kind::RefinedMethod, Some(class)) => found(self.search_refined_method(class, fact.name, fact.context)),
+            (Kind::CoreMethod, Some(class)) => found(self.search_core_method(class, fact.name)),
             (Kind::SuperMethod, Some(class)) => found(self.search_super_method(class, fact.context)),
             (Kind::LexicalConstant, _) => self.reliable_lexical_constant(fact.subject, fact.name),
             (Kind::ClassVariable, _) => self.reliable_variable_owner(fact.subject, fact.name),
@@ -475,7 +483,7 @@ impl Vm {
             match kind {
                 Kind::LexicalConstant | Kind::QualifiedConstant => self.assumptions.constant_changes += 1,
                 Kind::ClassVariable => self.assumptions.class_variable_changes += 1,
-                Kind::Method | Kind::RefinedMethod | Kind::SuperMethod => {}
+                Kind::Method | Kind::RefinedMethod | Kind::CoreMethod | Kind::SuperMethod => {}
             }
         }
     }
