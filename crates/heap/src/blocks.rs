@@ -90,6 +90,21 @@ impl Zone {
         Some(start)
     }
 
+    /// Takes the `count` blocks from `start` on, if they are free and not retired.
+    fn take_at(&mut self, start: u32, count: u32) -> bool {
+        let free = self.free_runs.get(&start).copied().unwrap_or(0);
+        let fresh = count.saturating_sub(free);
+        if fresh > 0 && (start + free != self.frontier || fresh > self.limit - self.frontier) {
+            return false;
+        }
+        self.free_runs.remove(&start);
+        self.frontier += fresh;
+        if free > count {
+            self.free_runs.insert(start + count, free - count);
+        }
+        true
+    }
+
     fn take_retired(&mut self, count: u32) -> Option<u32> {
         self.take_over();
         self.take_free(count)
@@ -210,15 +225,17 @@ impl BlockSpace {
         Some(start)
     }
 
-    /// Whether a cell stands among those that grow.
-    pub fn is_growing(&self, address: u64) -> bool {
-        self.growing.contains(tables::block_number(address))
-    }
-
-    /// Makes a run of growing blocks that begins at `start` longer, from `old` to `count` blocks, if there is room behind it.
+    /// Makes a run that begins at `start` longer, from `old` to `count` blocks, if there is room behind it.
     pub fn extend(&mut self, start: u32, old: u32, count: u32) -> bool {
         let more = count - old;
-        let extended = more <= self.room() && self.growing.extend(start, count);
+        if more > self.room() {
+            return false;
+        }
+        let extended = if self.growing.contains(start) {
+            self.growing.extend(start, count)
+        } else {
+            more == 0 || self.zone_of(start).take_at(start + old, more)
+        };
         if extended {
             self.used += more;
         }
@@ -363,12 +380,20 @@ mod tests {
         /// Runs never overlap, used blocks are counted, and once all is given back
         /// the whole of what was used is one run again.
         #[test]
-        fn blocks_are_handed_out_once(steps in prop::collection::vec((any::<bool>(), 1u32..40, any::<usize>()), 1..100), keep in 0u32..64) {
+        fn blocks_are_handed_out_once(steps in prop::collection::vec((0u8..3, 1u32..40, any::<usize>()), 1..100), keep in 0u32..64) {
             let region = Region::reserve(BLOCKS as u64 * BLOCK_BYTES).expect("address space");
             let mut space = BlockSpace::new(&region, None);
             let mut taken: Vec<(u32, u32)> = Vec::new();
-            for (take, count, which) in steps {
-                if take || taken.is_empty() {
+            for (step, count, which) in steps {
+                if step == 0 && !taken.is_empty() {
+                    let place = which % taken.len();
+                    let (start, old) = taken[place];
+                    if space.extend(start, old, old + count) {
+                        let end = start + old + count;
+                        prop_assert!(taken.iter().all(|&(other, length)| other == start || end <= other || other + length <= start));
+                        taken[place].1 = old + count;
+                    }
+                } else if step == 1 || taken.is_empty() {
                     if let Some(start) = if which % 3 == 0 { space.take_sparse(count) } else { space.take(count) } {
                         prop_assert!(taken.iter().all(|&(other, length)| start + count <= other || other + length <= start));
                         taken.push((start, count));

@@ -193,9 +193,10 @@ impl Heap {
         Some(self.new_large(address, bytes, header))
     }
 
-    /// Whether `grow` may do something for a cell.
+    /// Whether `grow` may do something for a cell: for one that is expected to grow, and for any other large one as long as what lies
+    /// behind it is free.
     pub fn can_grow(&self, cell: Cell) -> bool {
-        self.space.is_growing(cell.address()) && remember::is_large(cell)
+        remember::is_large(cell)
     }
 
     /// Makes a cell at least `bytes` long where it stands. What is new of it is zero. Answers whether it could be done.
