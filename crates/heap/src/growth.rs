@@ -1,14 +1,19 @@
 //! When to collect: an allowance to spend between two collections.
 
+use std::ops::RangeInclusive;
 use std::time::{Duration, Instant};
 
 use crate::config::Config;
 use crate::generations::LiveBytes;
 use crate::tables::BLOCK_SHIFT;
 
-/// Growth over the live bytes before the next major collection, in percent. Three quarters saved programs that do nothing
-/// but replace the old (`bench/splay.rb`) a tenth of their own time; a fifth keeps their peak memory down.
-const GROWTH: u64 = 20;
+/// Growth over the live bytes before the next major collection, in percent: a fifth keeps the peak of memory down. It becomes more where
+/// much of what is allocated grows old, so that major collections would trace more than the program allocates.
+const GROWTH: RangeInclusive<u64> = 20..=50;
+/// A major collection that found so much alive, in percent of what was allocated since the last, asks for more growth ...
+const DEAR: u64 = 50;
+/// ... and one that found less than this for less.
+const LITTLE_TRACED: u64 = 12;
 
 /// The share of the live bytes that may be allocated before a minor collection,
 /// so that large heaps don't collect more often than small ones.
@@ -55,8 +60,11 @@ pub(crate) struct Growth {
     /// Old bytes from which on a major collection is due.
     major_threshold: u64,
     out_of_room: bool,
-    /// Growth before the next major collection, in percent, where the owner has chosen it.
+    /// Growth before the next major collection, in percent, and where the owner has chosen it.
+    percent: u64,
     chosen_percent: Option<u64>,
+    /// Bytes allocated since the last major collection, up to the last collection.
+    since_major: u64,
     largest_nursery: u64,
 }
 
@@ -79,7 +87,9 @@ impl Growth {
             hasty: false,
             major_threshold: config.minimum_heap_bytes,
             out_of_room: false,
+            percent: *GROWTH.start(),
             chosen_percent: config.growth_percent,
+            since_major: 0,
             largest_nursery: config.largest_nursery_bytes,
         }
     }
@@ -90,17 +100,20 @@ impl Growth {
         (self.allowance, self.old_bytes, self.major_threshold)
     }
 
+    /// Whether the allowance is spent, `unused` bytes of which were paid ahead for what the pools' open runs have left. A run may be a whole
+    /// block: without these, a program with cells of many sizes would be collected after a seventh of its allowance.
     #[inline(always)]
-    pub fn collection_due(&self) -> bool {
-        self.allowance <= 0
+    pub fn collection_due(&self, unused: impl Fn() -> u64) -> bool {
+        self.allowance <= 0 && self.allowance + unused() as i64 <= 0
     }
 
     /// Whether a large cell of so many bytes waits for a collection: one that the allowance is too small for, unless little was allocated
     /// since the last. So it is collected before large cells are made and not while they are: what they take the place of
     /// lives until then, and would be old once it survived the next two.
-    pub fn collection_due_before(&self, bytes: u64) -> bool {
-        let allocated = self.spent() + self.unpaid_large;
-        self.collection_due() || bytes as i64 > self.allowance && allocated >= self.nursery / 2
+    pub fn collection_due_before(&self, bytes: u64, unused: u64) -> bool {
+        let allowance = self.allowance + unused as i64;
+        let allocated = (self.nursery as i64 - allowance).max(0) as u64 + self.unpaid_large;
+        allowance <= 0 || bytes as i64 > allowance && allocated >= self.nursery / 2
     }
 
     /// Whether what the next minor collection reaches is to be old at once.
@@ -132,8 +145,9 @@ impl Growth {
         self.allowance -= bytes as i64;
     }
 
-    pub fn spend_on_large(&mut self, bytes: u64) {
-        if bytes as i64 > self.allowance {
+    /// Pays for bytes of large cells, where `unused` were paid ahead.
+    pub fn spend_on_large(&mut self, bytes: u64, unused: u64) {
+        if bytes as i64 > self.allowance + unused as i64 {
             self.unpaid_large += bytes;
         } else {
             self.paid_large += bytes;
@@ -160,6 +174,7 @@ impl Growth {
     pub fn collected(&mut self, minor: bool, slots: LiveBytes, large: LiveBytes, start: Instant) {
         let mut bytes = slots;
         bytes.add(large);
+        let was_due = self.major_due();
         self.old_bytes = bytes.old;
         let survived = bytes.live.saturating_sub(self.live_bytes);
         if minor {
@@ -167,12 +182,14 @@ impl Growth {
         }
         self.live_bytes = bytes.live;
         self.live_slot_bytes = slots.live;
+        self.since_major += self.spent() + self.unpaid_large;
         (self.paid_large, self.unpaid_large) = (0, 0);
         if minor {
             let is_long = survived.max(bytes.live - bytes.old) > MUCH_SURVIVES;
             self.adapt(bytes.live, start.duration_since(self.last_collection), start.elapsed(), is_long);
         } else {
-            let percent = self.chosen_percent.unwrap_or(GROWTH);
+            self.adapt_growth(bytes.live, was_due);
+            let percent = self.chosen_percent.unwrap_or(self.percent);
             self.major_threshold = bytes.live.saturating_add((bytes.live / 100).saturating_mul(percent)).max(self.minimum_heap_bytes);
             self.out_of_room = false;
         }
@@ -184,6 +201,20 @@ impl Growth {
     fn most_slots_survived(&self, slots: LiveBytes) -> bool {
         let in_slots = self.spent().saturating_sub(self.paid_large);
         in_slots >= self.nursery / 2 && slots.live.saturating_sub(self.live_slot_bytes) / HASTY >= in_slots / 100
+    }
+
+    /// Lets more grow old before the next major collection while these trace much for what is allocated, less when they trace little. Bytes
+    /// tell, not the clock, so that a program has the same collections each time. One that was asked for says nothing.
+    fn adapt_growth(&mut self, live: u64, was_due: bool) {
+        let allocated = std::mem::take(&mut self.since_major);
+        if !was_due {
+            return;
+        }
+        if live > allocated / 100 * DEAR {
+            self.percent = (self.percent * 3 / 2).min(*GROWTH.end());
+        } else if live < allocated / 100 * LITTLE_TRACED {
+            self.percent = (self.percent * 2 / 3).max(*GROWTH.start());
+        }
     }
 
     /// Makes the nursery larger while collecting it costs much of the time, smaller when it costs next to nothing

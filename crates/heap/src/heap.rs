@@ -179,7 +179,16 @@ impl Heap {
 
     /// Whether enough was allocated for a collection before a cell of so many bytes is.
     pub fn is_collection_due_before(&self, bytes: usize) -> bool {
-        if sizes::class_of(bytes) < POOLS { self.growth.collection_due() } else { self.growth.collection_due_before(bytes as u64) }
+        if sizes::class_of(bytes) < POOLS {
+            self.growth.collection_due(|| self.unused_bytes())
+        } else {
+            self.growth.collection_due_before(bytes as u64, self.unused_bytes())
+        }
+    }
+
+    /// What the open runs have left.
+    fn unused_bytes(&self) -> u64 {
+        self.pools.iter().map(|pool| pool.limit - pool.cursor).sum()
     }
 
     /// A new cell, growing the heap if it must and never asking for a collection.
@@ -269,7 +278,7 @@ impl Heap {
 
     /// Accounts for so many bytes of large cells.
     pub(crate) fn spend(&mut self, bytes: u64) {
-        self.growth.spend_on_large(bytes);
+        self.growth.spend_on_large(bytes, self.unused_bytes());
         self.step_cycle(bytes);
         self.counts.allocated_bytes += bytes;
     }
@@ -354,7 +363,7 @@ impl Heap {
     /// The same without those of each pool, for which all blocks have to be looked at.
     pub fn brief_statistics(&self) -> Statistics {
         let mut statistics = self.counts.clone();
-        statistics.allocated_bytes -= self.pools.iter().map(|pool| pool.limit - pool.cursor).sum::<u64>();
+        statistics.allocated_bytes -= self.unused_bytes();
         statistics.large_cells = self.large.all_cells().count() as u64;
         statistics.permanent_bytes = self.permanent_bytes;
         statistics.large_bytes = self.large.bytes;

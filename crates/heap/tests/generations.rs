@@ -131,6 +131,22 @@ fn large_cells_that_are_replaced_do_not_grow_old() {
 }
 
 #[test]
+fn any_large_cell_grows_while_what_lies_behind_it_is_free() {
+    let mut world = World::new(small_config());
+    let first = world.allocate(NODE, 100_000);
+    world.root(first);
+    assert!(world.grow(first, 200_000), "behind it nothing was used yet");
+    let second = world.allocate(NODE, 100_000);
+    world.root(second);
+    assert!(!world.grow(first, 200_000), "the second stands there");
+    assert!(world.grow(second, 70_000));
+    world.anchors.exact.swap_remove(1);
+    world.collect(CollectionKind::Minor);
+    assert!(world.grow(first, 200_000), "the second is gone");
+    assert_eq!(world.check(), 1);
+}
+
+#[test]
 fn a_cell_that_grows_stays_where_it_is_and_as_old() {
     let mut world = World::new(small_config());
     let cells: Vec<Cell> = (0..20).map(|_| world.allocate_growing(NODE, GROWING_BYTES).unwrap()).collect();
