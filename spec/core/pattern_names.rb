@@ -70,3 +70,12 @@ spec "code points without a character have the properties that are told of them"
   assert_equal [0, 0, 0, nil], ["\u0378" =~ /\p{Unknown}/, "\ue000" =~ /\p{Zzzz}/, "\uffff" =~ /\p{Zzzz}/, "a" =~ /\p{Unknown}/]
   assert_equal [nil] * 3, %w[InHighSurrogates InHighPrivateUseSurrogates InLowSurrogates].map { |name| Regexp.new("\\p{#{name}}") =~ "a" }
 end
+
+spec "a condition asks for a group that opens later, too, but for none that isn't there" do
+  assert_equal ["bx", ["abcb", "b"], ["", nil, nil]], ["axbx"[/(?(1)a|b)(x)/], "abcba".match(/(?:(?(1)c|a)(b)?){2,}/).to_a, "foobar".match(/(?(1)(foo)(bar))/).to_a]
+  assert_equal "bx", "axbx"[/(?(<1>)a|b)(x)/]
+  ["(?(1)a|b)", "(?(2)a|b)(x)", "(?(<3>)a|b)(x)"].each do |source|
+    assert_raises(RegexpError, "invalid backref number/name: /#{source}/") { Regexp.new(source) }
+  end
+  assert_raises(RegexpError, "undefined name <n> reference: /(?(<n>)a|b)(?<n>x)/") { Regexp.new("(?(<n>)a|b)(?<n>x)") }
+end
