@@ -230,3 +230,10 @@ spec "a key that is sent with a challenge" do
   assert_equal true, sent.to_text.include?("  Challenge String: hello\n  Signature Algorithm: sha256WithRSAEncryption\n")
   assert_raises(OpenSSL::Netscape::SPKIError) { OpenSSL::Netscape::SPKI.new("junk") }
 end
+
+spec "before a certificate is verified, the current one is empty" do
+  context = OpenSSL::X509::StoreContext.new(OpenSSL::X509::Store.new)
+  context.error = OpenSSL::X509::V_ERR_INVALID_CA
+  assert_equal ["", "", nil, nil], [context.current_cert.subject.to_s, context.current_cert.issuer.to_s, context.current_crl, context.chain]
+  assert_equal "invalid CA certificate", context.error_string
+end
