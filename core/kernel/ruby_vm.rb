@@ -41,10 +41,11 @@ class RubyVM
 
       # The reference's parser kept no tree either, as far as Prism compiled the code.
       def of(body, keep_script_lines: false, error_tolerant: false, keep_tokens: false)
-        unless Primitive.is_a(body, Proc) || Primitive.is_a(body, Method) || Primitive.is_a(body, UnboundMethod)
+        located = Primitive.is_a(body, Thread::Backtrace::Location)
+        unless located || Primitive.is_a(body, Proc) || Primitive.is_a(body, Method) || Primitive.is_a(body, UnboundMethod)
           raise TypeError, "wrong argument type #{Rutile.describe(body)} (expected method)"
         end
-        raise "cannot get AST for ISEQ compiled by prism" if Primitive.code_of(body)
+        raise "cannot get AST for ISEQ compiled by prism" if located || Primitive.code_of(body)
       end
 
       # The number, in Prism's tree, of the node at which a location of a backtrace stands. Code that was evaluated keeps it;

@@ -91,7 +91,7 @@ class Method
       attached = Primitive.attached_object(owner)
       head = "#{Primitive.identical(attached, receiver) ? Rutile.inspected(receiver) : "#{Rutile.inspected(receiver)}(#{Rutile.inspected(attached)})"}."
     else
-      type = Primitive.is_a(receiver, Class) ? receiver.singleton_class : Primitive.method_origin(self)
+      type = Primitive.is_a(receiver, Class) ? receiver.singleton_class : Rutile.shown_origin(self, receiver)
       head = Primitive.identical(type, owner) ? "#{owner.inspect}#" : "#{type.inspect}(#{owner.inspect})#"
     end
     "#<Method: #{head}#{Rutile.method_signature(self)}>"
@@ -128,6 +128,12 @@ class UnboundMethod
 end
 
 module Rutile
+  # A class has a singleton class, a module as soon as it has methods of its own.
+  def self.shown_origin(method, receiver)
+    own = Primitive.found_singleton_class(receiver) if Primitive.is_a(receiver, Module)
+    own || Primitive.method_origin(method)
+  end
+
   def self.check_binding(method, object)
     owner = method.owner
     return if !Primitive.is_a(owner, Class) || Primitive.is_a(object, owner)

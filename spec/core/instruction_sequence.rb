@@ -205,6 +205,8 @@ end
 
 spec "the tree of what Prism compiled is not kept" do
   assert_raises(RuntimeError, "cannot get AST for ISEQ compiled by prism") { RubyVM::AbstractSyntaxTree.of(proc { 1 }) }
+  here = caller_locations(0)[0]
+  assert_raises(RuntimeError, "cannot get AST for ISEQ compiled by prism") { RubyVM::AbstractSyntaxTree.of(here, keep_script_lines: true) }
   assert_equal nil, RubyVM::AbstractSyntaxTree.of(method(:puts))
   assert_raises(TypeError, "wrong argument type Integer (expected method)") { RubyVM::AbstractSyntaxTree.of(1) }
 end

@@ -200,3 +200,10 @@ end
 spec "a singleton class says that it is one" do
   assert_equal [true, false], [Objects.singleton?(Objects::Point.singleton_class), Objects.singleton?(Objects::Point)]
 end
+
+spec "what a buffer of ALLOCV refers to lives as long as the buffer" do
+  [5, 500].each do |count|
+    expected = Array.new(count) { |index| "text #{index} of a buffer, too long to stand in a word" }
+    assert_equal expected, Objects.texts_in_buffer(count)
+  end
+end

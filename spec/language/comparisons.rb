@@ -151,3 +151,14 @@ spec "modules are compared by their ancestors, whatever a class makes of < and i
   assert_equal [false, false, nil], [lower > upper, lower >= upper, upper <=> Comparable]
   assert_equal [true, 0, false], [upper >= upper, upper <=> upper, upper > upper]
 end
+
+spec "an undefined != is missed, also where == is there" do
+  without = Class.new { undef_method :!= }
+  taker = Class.new { undef_method :!=; def method_missing(name, *arguments) = [name, *arguments] }
+  bare = Class.new { instance_methods.each { |name| undef_method(name) if name.match?(/\A\W+\z/) }; def method_missing(name, *) = name }
+  assert_raises(NoMethodError, /\Aundefined method '!=' for an instance of /) { without.new != 1 }
+  assert_raises(NoMethodError) { :wrong if without.new != without.new }
+  assert_equal [[:!=, 1], :!=, :==, :!], [taker.new != 1, bare.new != 1, bare.new == 1, !bare.new]
+  without.class_eval { def !=(other) = [:own, other] }
+  assert_equal [:own, 2], without.new != 2
+end

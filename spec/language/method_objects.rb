@@ -242,3 +242,14 @@ spec "the binding of a Method's Proc knows its receiver" do
   binding = list.method(:map).to_proc.binding
   assert_equal [true, [], 2], [binding.receiver.equal?(list), binding.local_variables, binding.eval("size")]
 end
+
+spec "a module that has methods of its own shows its singleton class" do
+  plain = Module.new
+  own = Module.new
+  def own.x = 1
+  added = Module.new { def added = 1 }
+  extended = Module.new.extend(added)
+  assert_equal ["Module#name()", "#<Class:#{own.inspect}>(Module)#name()"], [plain, own].map { |holder| holder.method(:name).inspect[/Method: (.*)>/, 1] }
+  assert_equal ["#<Class:Math>(Module)#name()", "#<Class:#{extended.inspect}>(#{added.inspect})#added()"],
+               [Math.method(:name), extended.method(:added)].map { |method| method.inspect[/Method: (.*?)(?:>| \S+:\d+>)\z/, 1] }
+end

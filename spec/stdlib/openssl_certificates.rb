@@ -230,3 +230,21 @@ spec "a key that is sent with a challenge" do
   assert_equal true, sent.to_text.include?("  Challenge String: hello\n  Signature Algorithm: sha256WithRSAEncryption\n")
   assert_raises(OpenSSL::Netscape::SPKIError) { OpenSSL::Netscape::SPKI.new("junk") }
 end
+
+spec "before a certificate is verified, the current one is empty" do
+  context = OpenSSL::X509::StoreContext.new(OpenSSL::X509::Store.new)
+  context.error = OpenSSL::X509::V_ERR_INVALID_CA
+  assert_equal ["", "", nil, nil], [context.current_cert.subject.to_s, context.current_cert.issuer.to_s, context.current_crl, context.chain]
+  assert_equal "invalid CA certificate", context.error_string
+end
+
+spec "certificates that are found in a text or a store are made without asking new" do
+  key = OpenSSL::PKey::EC.generate("prime256v1")
+  certificate = OpenSSL::X509::Certificate.new
+  certificate.subject = certificate.issuer = OpenSSL::X509::Name.parse("/CN=found")
+  certificate.public_key = key
+  certificate.not_before, certificate.not_after = Time.now - 60, Time.now + 60
+  certificate.sign(key, "SHA256")
+  heir = Class.new(OpenSSL::X509::Certificate) { def self.new(*) = raise("asked") }
+  assert_equal [[OpenSSL::X509::Certificate, "/CN=found"]] * 2, [certificate.to_pem, certificate.to_der].map { |text| heir.load(text)[0].then { [_1.class, _1.subject.to_s] } }
+end

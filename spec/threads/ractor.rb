@@ -126,6 +126,16 @@ spec "a shared Proc has variables of its own" do
   end
 end
 
+spec "a shared Proc has a last match and a last line of its own" do
+  match = nil.instance_eval { Ractor.make_shareable(proc { |text| %r{/(.+)} =~ text && [$1, $~[0], ($_ = text), $_] }) }
+  nested = nil.instance_eval { proc { Ractor.make_shareable(proc { |text| [text].map { |inner| inner =~ /b/ && [$`, $~.pre_match] } }) }.call }
+  "outside" =~ /side/
+  $_ = "line"
+  assert_equal [["ab", "/ab", "/ab", "/ab"], [["a", "a"]]], [match.call("/ab"), nested.call("abc")]
+  assert_equal ["side", "line"], [$~[0], $_]
+  assert_equal ["z", "/z", "/z", "/z"], Ractor.new(match) { |received| received.call("/z") }.take
+end
+
 spec "each has threads and a storage of its own" do
   assert_equal [true, 1, false, false], Ractor.new { [Thread.main.equal?(Thread.current), Thread.list.size, Ractor.main?, Thread.new { Ractor.main? }.value] }.take
   Ractor[:spec] = 1

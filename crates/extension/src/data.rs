@@ -11,7 +11,7 @@ use rutile_heap::{Cell, Liveness, RootVisitor};
 use rutile_vm::object::data::DataRef;
 use rutile_vm::prelude::*;
 
-use crate::machine;
+use crate::{functions, machine};
 
 /// `rb_data_type_t`.
 #[repr(C)]
@@ -32,7 +32,7 @@ const DECLARED_MARKING: usize = 1 << 14;
 /// How such a list ends.
 const LAST_PLACE: usize = usize::MAX;
 /// `RUBY_DEFAULT_FREE`.
-const DEFAULT_FREE: usize = usize::MAX;
+pub const DEFAULT_FREE: usize = usize::MAX;
 /// `RUBY_NEVER_FREE`.
 const NEVER_FREE: usize = 0;
 
@@ -97,14 +97,19 @@ pub fn has_barriers(object: DataRef) -> bool {
 /// Whether collections have to know of an object: it may refer to others, or wants to be told when they move. What marks data without a type
 /// may be assigned later.
 pub fn concerns_collections(object: DataRef) -> bool {
-    crate::functions::data::is_holder(object) || type_of(object).is_none_or(|kind| kind.mark != 0 || kind.compact != 0)
+    functions::data::is_holder(object) || functions::data::buffer_words(object).is_some() || type_of(object).is_none_or(|kind| kind.mark != 0 || kind.compact != 0)
 }
 
 /// Has an object's extension show what it refers to.
 pub fn mark(object: DataRef, visitor: &mut dyn RootVisitor) {
     let data = object.data();
-    if crate::functions::data::is_holder(object) {
+    if functions::data::is_holder(object) {
         visitor.pin(data as u64);
+        return;
+    }
+    if let Some((words, count)) = functions::data::buffer_words(object) {
+        // SAFETY: the object has so many.
+        (0..count).for_each(|index| visitor.pin(unsafe { *words.add(index) }));
         return;
     }
     let (marker, is_declared) = match type_of(object) {

@@ -229,7 +229,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `(?(1)yes|no)`; both parentheses are read.
+    /// `(?(1)yes|no)`; both parentheses are read. The group may open later: whether there is one is known at the end.
     fn condition(&mut self) -> Result<Node> {
         let group = match self.peek() {
             Some(b'0'..=b'9') => {
@@ -251,9 +251,6 @@ impl Parser<'_> {
             }
             _ => return Err(Error::new("invalid conditional pattern")),
         };
-        if group > self.group_count {
-            return Err(Error::new("invalid backref number/name"));
-        }
         let body = self.body()?;
         let (yes, no) = match *body {
             Node::Choice(mut choices) if choices.len() == 2 => {

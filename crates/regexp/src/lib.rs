@@ -28,6 +28,7 @@ mod special_folds;
 mod tail;
 mod token;
 pub mod tree;
+mod versions;
 
 pub use encoding::Encoding;
 pub use error::{Error, Result, Warning};

@@ -8,6 +8,7 @@ use regex_syntax::hir::{Class, HirKind};
 
 use crate::blocks::BLOCKS;
 use crate::charset::{CharSet, LAST_UNICODE};
+use crate::versions;
 
 /// A class of characters that has a name in POSIX brackets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -115,23 +116,26 @@ pub fn is_assigned(character: char) -> bool {
 /// A property by a name that the tables know, as Unicode 15 has it.
 fn table(name: &str) -> Option<CharSet> {
     let known = raw_table(name)?;
-    if KEPT_FREE.contains(&name) {
+    let name = plain_name(name.as_bytes())?;
+    if KEPT_FREE.contains(&name.as_str()) {
         return Some(known);
     }
-    let known = known.intersection(assigned());
-    Some(match LATER.iter().find(|(property, _)| *property == name) {
-        Some((_, ranges)) => known.difference(&CharSet::of(ranges.iter().copied())),
-        None => known,
-    })
+    Some(versions::before(&name, known.intersection(assigned())))
 }
 
-/// Properties that code points have before there are characters.
-const KEPT_FREE: [&str; 2] = ["extendedpictographic", "defaultignorablecodepoint"];
-
-/// What characters of Unicode 15 have become in Unicode 16: small letters above others.
-const LATER: [(&str, &[(u32, u32)]); 2] = [("Alphabetic", LETTERS_ABOVE), ("alphabetic", LETTERS_ABOVE)];
-
-const LETTERS_ABOVE: &[(u32, u32)] = &[(0x363, 0x36f), (0x1dd3, 0x1de6)];
+/// Properties that code points have before there are characters, or without there ever being any, by all their names.
+const KEPT_FREE: [&str; 10] = [
+    "extendedpictographic",
+    "extpict",
+    "defaultignorablecodepoint",
+    "di",
+    "otherdefaultignorablecodepoint",
+    "odi",
+    "patternsyntax",
+    "patsyn",
+    "noncharactercodepoint",
+    "nchar",
+];
 
 fn raw_table(name: &str) -> Option<CharSet> {
     let parsed = regex_syntax::parse(&format!("\\p{{{name}}}")).ok()?;
@@ -206,10 +210,7 @@ fn special(name: &str) -> Option<CharSet> {
             control.union(&special("cn")?).union(&CharSet::of([SURROGATES]))
         }
         "xposixpunct" => unicode(Posix::Punct),
-        "unknown" | "zzzz" => {
-            let known = raw_table("Zzzz")?.complement(LAST_UNICODE).intersection(assigned());
-            known.complement(LAST_UNICODE)
-        }
+        "unknown" | "zzzz" => any_of(&["Co"]).union(&special("cn")?).union(&CharSet::of([SURROGATES])),
         _ => return None,
     })
 }
@@ -228,7 +229,8 @@ fn grapheme_break(value: &str) -> Option<CharSet> {
         "zwj" => CharSet::of([(0x200d, 0x200d)]),
         "cr" => CharSet::of([(13, 13)]),
         "lf" => CharSet::of([(10, 10)]),
-        _ => raw_table(&format!("gcb:{value}"))?,
+        "control" => raw_table("gcb:control")?,
+        _ => table(&format!("gcb:{value}"))?,
     };
     if value == "control" {
         set.add(SURROGATES.0, SURROGATES.1);

@@ -59,6 +59,7 @@ fn drop_unnamed(root: &mut Node, names: &mut [(Vec<u8>, Vec<usize>)], count: usi
 fn check(node: &mut Node, names: &[(Vec<u8>, Vec<usize>)], count: usize) -> Result<()> {
     match node {
         Node::Reference { groups, .. } if groups.iter().any(|&group| group > count) => Err(Error::new("invalid backref number/name")),
+        Node::Condition { group, .. } if *group > count => Err(Error::new("invalid backref number/name")),
         Node::Call(GroupName::Number(number)) if *number > count => {
             Err(Error::about("undefined group <", number.to_string().as_bytes(), "> reference"))
         }

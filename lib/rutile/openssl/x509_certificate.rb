@@ -27,11 +27,19 @@ module OpenSSL
 
       def self.load(given)
         bytes = Rutile::PEM.source(given)
-        return [new(bytes)] unless Rutile::PEM.text?(bytes)
+        return [made(bytes)] unless Rutile::PEM.text?(bytes)
         found = Rutile::PEM.blocks(bytes).select { |label,| label.end_with?("CERTIFICATE") }
         raise CertificateError, "no start line" if found.empty?
-        found.map { |_, _, der| new(der) }
+        found.map { |_, _, der| made(der) }
       end
+
+      # What is found in a text is no matter of a program's `new`.
+      def self.made(bytes)
+        certificate = Certificate.allocate
+        certificate.__send__(:initialize, bytes)
+        certificate
+      end
+      private_class_method :made
 
       # --- What it says ---
 

@@ -21,7 +21,7 @@ module OpenSSL
       class Refused < StandardError; end
       private_constant :Refused
 
-      attr_reader :error, :error_depth, :current_cert, :chain
+      attr_reader :error, :error_depth, :chain
 
       undef_method :initialize_copy
 
@@ -48,6 +48,9 @@ module OpenSSL
       def error_string
         X509.__words(@error).dup
       end
+
+      # Before anything is verified it is an empty certificate.
+      def current_cert = @current_cert || Certificate.new
 
       attr_reader :current_crl
 

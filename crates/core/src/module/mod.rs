@@ -101,6 +101,12 @@ fn is_singleton_class(_vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(Value::boolean(ClassRef::from_module(args.get(0)).is_some_and(|class| class.is_singleton())))
 }
 
+/// `found_singleton_class(object)`: the singleton class that an object has by now, or nil.
+fn found_singleton_class(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let class = vm.class_of(args.get(0));
+    Ok(if class.is_singleton() { class.value() } else { Value::NIL })
+}
+
 fn is_plain_module(_vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(Value::boolean(ClassRef::from_module(args.get(0)).is_some_and(|module| module.is_module())))
 }
@@ -483,6 +489,7 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("has_permanent_name", has_permanent_name),
     ("set_temporary_name", set_temporary_name),
     ("is_constant_path", is_constant_path),
+    ("found_singleton_class", found_singleton_class),
     ("is_singleton_class", is_singleton_class),
     ("is_plain_module", is_plain_module),
     ("is_refinement", is_refinement),

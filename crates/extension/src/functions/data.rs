@@ -5,7 +5,7 @@ use std::ffi::{c_int, c_void};
 use rutile_vm::object::data::DataRef;
 use rutile_vm::prelude::*;
 
-use crate::data::{DataType, type_of};
+use crate::data::{DEFAULT_FREE, DataType, type_of};
 use crate::define::functions;
 use crate::memory;
 use crate::state::state;
@@ -70,6 +70,44 @@ pub fn hold(vm: &mut Vm, word: usize) -> Value {
 /// Whether an object only holds a word.
 pub fn is_holder(object: DataRef) -> bool {
     object.data_type() == Some(&raw const HELD as usize)
+}
+
+/// The only type of what `buffer` makes.
+static BUFFER: DataType = DataType { name: c"buffer".as_ptr(), free: DEFAULT_FREE, ..HELD };
+
+/// Before a buffer's memory stands of how many words it is; the rest keeps it aligned.
+const BUFFER_HEAD: usize = 16;
+
+/// Memory that lives as long as an object, and keeps alive what its words may refer to.
+pub fn buffer(vm: &mut Vm, size: usize) -> Result<(Value, *mut c_void), Exit> {
+    let words = size.div_ceil(size_of::<u64>());
+    let start = zeroed(vm, words.saturating_mul(size_of::<u64>()).saturating_add(BUFFER_HEAD))?;
+    // SAFETY: so much was given.
+    unsafe { (start as *mut usize).write(words) };
+    let object = vm.new_typed_data(vm.classes.object, &raw const BUFFER as usize, start);
+    state(vm).objects.note(object);
+    Ok((object.value(), (start + BUFFER_HEAD) as *mut c_void))
+}
+
+/// The memory of an object that `buffer` made: where its words stand, and how many.
+pub fn buffer_words(object: DataRef) -> Option<(*const u64, usize)> {
+    if object.data_type() != Some(&raw const BUFFER as usize) {
+        return None;
+    }
+    match object.data() {
+        0 => Some((std::ptr::null(), 0)),
+        // SAFETY: `buffer` wrote it.
+        start => Some(((start + BUFFER_HEAD) as *const u64, unsafe { *(start as *const usize) })),
+    }
+}
+
+/// Gives a buffer's memory back before the object dies.
+pub fn empty_buffer(object: DataRef) {
+    if buffer_words(object).is_some() {
+        // SAFETY: it is the object's own, which has none from now on.
+        unsafe { libc::free(object.data() as *mut c_void) };
+        object.set_data(0);
+    }
 }
 
 functions! {

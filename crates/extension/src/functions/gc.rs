@@ -113,6 +113,10 @@ plain_functions! {
     }
 
     fn rb_free_tmp_buffer(place: *mut Value) {
+        // SAFETY: by the API a value stands there.
+        if let Some(object) = DataRef::from_value(unsafe { *place }) {
+            super::data::empty_buffer(object);
+        }
         crate::memory::store(place, Value::FALSE);
     }
 
@@ -139,14 +143,17 @@ plain_functions! {
     }
 }
 
-/// Memory that lives as long as the value at a place on the C stack: a String's, which a word there keeps.
+/// Memory that lives as long as the value at a place on the C stack, where a word keeps it, and what stands in it with it.
 fn temporary(place: *mut Value, size: usize) -> *mut c_void {
     // SAFETY: C code calls it, which was lent a machine.
     let vm = unsafe { machine::machine() };
-    let string = vm.string_with_capacity(size + 1, Encoding::BINARY);
-    vm.string_stretch(string, size);
-    crate::memory::store(place, string.value());
-    vm.string_zero_ended(string).cast()
+    match super::data::buffer(vm, size) {
+        Ok((object, memory)) => {
+            crate::memory::store(place, object);
+            memory
+        }
+        Err(exit) => crate::request::leave(vm, exit),
+    }
 }
 
 functions! {

@@ -1,6 +1,9 @@
 //! The outside variables of a Proc's code: a Ractor's block takes none, a shareable Proc has variables of its own.
+//!
+//! `$~` and `$_` are kept outside, too, with those of the method. No program takes them there, so they are no outer
+//! variables; but a shareable Proc needs a place of its own for them.
 
-use rutile_bytecode::Op;
+use rutile_bytecode::{Op, VariableLocation};
 
 use crate::code::Code;
 use crate::object::records::{EnvironmentRef, ProcRef};
@@ -30,6 +33,8 @@ struct LexicalAddress {
 #[derive(Default)]
 struct Uses {
     addresses: Vec<(LexicalAddress, bool)>,
+    /// Where `$~` and `$_` are kept.
+    matches: Vec<LexicalAddress>,
     yields: bool,
 }
 
@@ -60,12 +65,17 @@ impl Vm {
         if variables.iter().any(|variable| variable.address.of_frame) {
             return false;
         }
+        let mut uses = Uses::default();
+        if let Some(code) = Code::of_value(closure.code()) {
+            uses.find(code, 0);
+        }
+        let addresses = || variables.iter().map(|variable| variable.address).chain(uses.matches.iter().copied());
         self.disable_collections(|vm| {
-            let levels = variables.iter().map(|variable| variable.address.depth + 1).max().unwrap_or(0);
+            let levels = addresses().map(|address| address.depth + 1).max().unwrap_or(0);
             let mut parent = Value::NIL;
             for depth in (0..levels).rev() {
                 let here = || variables.iter().filter(|variable| variable.address.depth == depth);
-                let slots = here().map(|variable| variable.address.slot + 1).max().unwrap_or(0);
+                let slots = addresses().filter(|address| address.depth == depth).map(|address| address.slot + 1).max().unwrap_or(0);
                 let environment = vm.new_environment(parent, slots, 0);
                 here().for_each(|variable| environment.set_slot(vm, variable.address.slot, variable.value));
                 parent = environment.value();
@@ -89,6 +99,13 @@ impl Uses {
                 }
                 Op::Yield => self.yields = true,
                 _ => {}
+            }
+        }
+        for location in [code.last_match(), code.last_line()] {
+            if let VariableLocation::Environment { slot, depth } = location
+                && depth as usize >= opened
+            {
+                self.matches.push(LexicalAddress { depth: depth as usize - opened, slot: slot as usize, of_frame: false });
             }
         }
         for inner in code.functions.iter().filter_map(|inner| Code::of_value(inner.get())).filter(|inner| inner.is_block()) {

@@ -392,13 +392,15 @@ fn enter_body(vm: &mut Vm, method: MethodRef, code: &Code, count: usize, window:
     Some(Ok(()))
 }
 
-/// `!=`: a method of its own where there is one, else `==` negated.
+/// `!=`: `==` negated where the method is that of every object. One of its own is called, and one that was undefined is missed.
 pub fn not_equal(vm: &mut Vm, i: Instruction) -> Step {
     let (x, y) = (vm.registers.frame.register(i.b as usize), vm.registers.frame.register(i.c as usize));
     let class = vm.class_of(x);
     match core_operation(vm, class, Symbol::NOT_EQUAL).or_else(|| vm.find_method(class, Symbol::NOT_EQUAL)) {
-        Some(method) if method.owner() != vm.classes.basic_object.value() || method.is_renamed() => call_operator_as(vm, Symbol::NOT_EQUAL, x, [y], 0, own(i)),
-        _ => call_operator_as(vm, Symbol::EQUAL, x, [y], frame_flags::NEGATE, own(i)),
+        Some(method) if method.owner() == vm.classes.basic_object.value() && !method.is_renamed() => {
+            call_operator_as(vm, Symbol::EQUAL, x, [y], frame_flags::NEGATE, own(i))
+        }
+        _ => call_operator_as(vm, Symbol::NOT_EQUAL, x, [y], 0, own(i)),
     }
 }
 

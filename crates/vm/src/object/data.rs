@@ -70,6 +70,10 @@ impl DataRef {
     pub fn data(self) -> usize {
         self.0.word(DATA) as usize
     }
+
+    pub fn set_data(self, data: usize) {
+        self.0.set_word_raw(DATA, data as u64);
+    }
 }
 
 impl Vm {
