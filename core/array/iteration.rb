@@ -309,10 +309,7 @@ class Array
   # --- Repeating ------------------------------------------------------------------------
 
   def cycle(count = nil)
-    unless block_given?
-      return to_enum(:cycle, count) { Rutile.cycle_size(size, count) } unless nil == count
-      return to_enum(:cycle) { Rutile.cycle_size(size, nil) }
-    end
+    return __cycle_enumerator(count) unless block_given?
     rounds = nil == count ? -1 : Rutile.to_index(count)
     return nil if rounds < 0 && nil != count
     while rounds != 0 && Primitive.array_size(self) > 0
@@ -324,5 +321,11 @@ class Array
       rounds -= 1
     end
     nil
+  end
+
+  # By itself, as its block makes an environment of what it refers to, which who has a block does not need.
+  def __cycle_enumerator(count)
+    return to_enum(:cycle, count) { Rutile.cycle_size(size, count) } unless nil == count
+    to_enum(:cycle) { Rutile.cycle_size(size, nil) }
   end
 end

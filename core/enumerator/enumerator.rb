@@ -61,7 +61,7 @@ class Enumerator
 
   # Keywords, which are rare, come as the last of the arguments.
   ruby2_keywords def each(*arguments, &block)
-    __check_initialized
+    __check_initialized unless @__method
     if arguments.empty?
       return self unless block
       return __run(&block)
@@ -72,8 +72,10 @@ class Enumerator
     block ? copy.__run(&block) : copy
   end
 
+  # `__call(@__method, &block)`, with a frame less where it is plain.
   def __run(&block)
-    __call(@__method, &block)
+    return __call(@__method, &block) if @__keywords || !@__arguments.empty?
+    @__receiver.__send__(@__method, &block)
   end
 
   def __call(method, &block)

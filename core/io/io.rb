@@ -198,6 +198,7 @@ class IO
   # --- Closing ---
 
   def close
+    primitive :io_close_reader
     __close(0)
   end
 
@@ -231,6 +232,7 @@ class IO
   end
 
   def closed?
+    primitive :io_is_closed
     __closed?
   end
 

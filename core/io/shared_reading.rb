@@ -13,7 +13,7 @@ module Rutile
     end
 
     def readline(*arguments, chomp: false)
-      primitive :gets_ready
+      primitive :readline_ready
       separator, limit = Rutile.line_arguments(arguments)
       line = __line(separator, limit, chomp)
       Primitive.set_last_line(line)
@@ -22,7 +22,7 @@ module Rutile
 
     def each_line(*arguments, **options)
       return to_enum(:each_line, *arguments, **options) unless block_given?
-      chomp = Rutile.chomp_option(options)
+      chomp = Rutile.chomp_option(options) unless options.empty?
       separator, limit = Rutile.line_arguments(arguments)
       raise ArgumentError, "invalid limit: 0 for each_line" if limit == 0
       while (line = __line(separator, limit, chomp))

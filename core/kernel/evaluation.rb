@@ -77,29 +77,30 @@ class Thread::Backtrace
     end
 
     def path
-      @__path
+      Primitive.location_path(self)
     end
 
     def absolute_path
-      return nil if @__path.start_with?("(eval") || @__path == "-e"
+      path = Primitive.location_path(self)
+      return nil if path.start_with?("(eval") || path == "-e"
       # A file that is gone, unless it never was one: an eval may be given any name.
-      Rutile.source_file(@__path) || (@__path.start_with?("/") ? @__path : nil)
+      Rutile.source_file(path) || (path.start_with?("/") ? path : nil)
     end
 
     def lineno
-      @__line
+      Primitive.location_line(self)
     end
 
     def label
-      @__label
+      Primitive.location_label(self)
     end
 
     def base_label
-      @__base_label
+      Primitive.location_base_label(self)
     end
 
     def to_s
-      "#{@__path}:#{@__line}:in '#{@__label}'"
+      "#{Primitive.location_path(self)}:#{Primitive.location_line(self)}:in '#{Primitive.location_label(self)}'"
     end
 
     def inspect

@@ -181,10 +181,11 @@ module Kernel
 
   def respond_to?(name, include_all = false)
     primitive :object_responds
-    name = Rutile.to_name(name)
-    visible = Primitive.responds_to(self, name, include_all ? true : false)
+    name = Rutile.to_name(name) unless Symbol === name
+    include_all = include_all ? true : false
+    visible = Primitive.responds_to(self, name, include_all)
     return visible unless nil.equal?(visible)
-    respond_to_missing?(name, include_all ? true : false) ? true : false
+    respond_to_missing?(name, include_all) ? true : false
   end
 
   def respond_to_missing?(name, include_all)

@@ -84,6 +84,7 @@ const TABLES: &[&[(&str, Native)]] = &[
     module::binding::NATIVES,
     module::constant::NATIVES,
     exception::error_location::NATIVES,
+    exception::locations::NATIVES,
     exception::raise::NATIVES,
     exception::NATIVES,
     concurrency::fiber::NATIVES,

@@ -17,7 +17,7 @@ mod locations;
 mod naming;
 mod unframed;
 
-pub use locations::Location;
+pub use locations::{Call, CallParts, Location};
 
 use crate::code::native::Exit;
 use crate::object::array::ArrayRef;

@@ -5,13 +5,15 @@
 //! the recorded ones away.
 
 pub mod error_location;
+pub mod locations;
 pub mod raise;
 
-use rutile_vm::exceptions::Location;
+use rutile_vm::exceptions::{Call, Location};
 use rutile_vm::interpreter::NonLocalExitKind;
 use rutile_vm::prelude::*;
 
 use crate::arguments;
+use locations::{location_objects, objects};
 
 fn trace_name(vm: &mut Vm) -> Symbol {
     vm.intern(b"@ trace")
@@ -70,28 +72,6 @@ fn lines(vm: &mut Vm, locations: &[Location]) -> Value {
     list.value()
 }
 
-/// `Thread::Backtrace::Location`s in an Array, of a raw backtrace. Each knows its code and how far that had come.
-fn objects(vm: &mut Vm, locations: &[Location], raw: Value) -> NativeResult {
-    let class = vm.get_variable(vm.program.helpers.value(), Symbol::LOCATION_CLASS);
-    let Some(class) = ClassRef::from_module(class) else { return Err(vm.internal_error("no class of locations")) };
-    let names = [Symbol::PATH, Symbol::LINE, Symbol::LABEL, Symbol::BASE_LABEL, Symbol::CODE, Symbol::COUNTER];
-    let list = vm.array_with_capacity(locations.len());
-    for location in locations {
-        let path = vm.string(&location.path);
-        let label = vm.string(&location.label);
-        let base = vm.string(&location.base_label);
-        let (code, counter) = match ArrayRef::from_value(raw) {
-            Some(raw) => (raw.get(location.standing * 3), raw.get(location.standing * 3 + 2)),
-            None => (Value::NIL, Value::NIL),
-        };
-        let values = [path, Value::fixnum(location.line as i64), label, base, code, counter];
-        let variables: [(Symbol, Value); 6] = std::array::from_fn(|index| (names[index], values[index]));
-        let object = vm.new_object_with(class, &variables);
-        vm.array_push(list, object);
-    }
-    Ok(list.value())
-}
-
 fn exception_backtrace(vm: &mut Vm, args: Arguments) -> NativeResult {
     let exception = args.get(0);
     let trace = trace_name(vm);
@@ -122,8 +102,7 @@ fn exception_locations(vm: &mut Vm, args: Arguments) -> NativeResult {
     if raw.is_nil() {
         return Ok(Value::NIL);
     }
-    let locations = vm.locations(raw);
-    objects(vm, &locations, raw)
+    location_objects(vm, raw)
 }
 
 /// `set_backtrace(exception, lines, locations)`
@@ -137,12 +116,15 @@ fn set_backtrace(vm: &mut Vm, args: Arguments) -> NativeResult {
 }
 
 /// The calls under way from the program's call of the number `start` on, its running frame the first, `length` of them or all.
-fn calls_from(vm: &mut Vm, start: usize, length: Option<usize>) -> Option<(Vec<Location>, Value)> {
+fn calls_from(vm: &mut Vm, start: usize, length: Option<usize>) -> Option<(Vec<Call>, Value)> {
     let most = length.map_or(usize::MAX, |length| start.saturating_add(length));
     let raw = vm.nearest_program_frames(most);
-    let mut locations = vm.locations_between(raw, start, most);
-    locations.truncate(most);
-    (start <= locations.len()).then(|| (locations.split_off(start), raw))
+    let mut calls = vm.calls(raw, most);
+    calls.truncate(most);
+    (start <= calls.len()).then(|| {
+        calls.drain(..start);
+        (calls, raw)
+    })
 }
 
 /// `call_locations(start, length)`; nil where there are not so many calls.
@@ -156,7 +138,7 @@ fn call_locations(vm: &mut Vm, args: Arguments) -> NativeResult {
 }
 
 /// The start and the length of `caller` and `caller_locations`, where they are plain.
-fn asked_calls(vm: &mut Vm, args: Arguments) -> Result<Option<(Vec<Location>, Value)>, Exit> {
+fn asked_calls(vm: &mut Vm, args: Arguments) -> Result<Option<(Vec<Call>, Value)>, Exit> {
     if args.count() > 2 {
         return Err(Exit::Fallback);
     }
@@ -171,7 +153,9 @@ fn asked_calls(vm: &mut Vm, args: Arguments) -> Result<Option<(Vec<Location>, Va
 }
 
 fn kernel_caller(vm: &mut Vm, args: Arguments) -> NativeResult {
-    Ok(asked_calls(vm, args)?.map_or(Value::NIL, |(calls, _)| lines(vm, &calls)))
+    let Some((calls, raw)) = asked_calls(vm, args)? else { return Ok(Value::NIL) };
+    let locations: Vec<Location> = calls.into_iter().filter_map(|call| vm.location(raw, call)).collect();
+    Ok(lines(vm, &locations))
 }
 
 fn kernel_caller_locations(vm: &mut Vm, args: Arguments) -> NativeResult {
@@ -183,8 +167,7 @@ fn kernel_caller_locations(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 /// The locations of a raw backtrace.
 fn backtrace_locations(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let locations = vm.locations(args.get(0));
-    objects(vm, &locations, args.get(0))
+    location_objects(vm, args.get(0))
 }
 
 /// `path:line` of the program's call `level` levels up, or nil.
@@ -197,8 +180,8 @@ fn caller_position(vm: &mut Vm, args: Arguments) -> NativeResult {
         });
     }
     let raw = vm.nearest_program_frames(level + 1);
-    let locations = vm.locations_between(raw, level, level + 1);
-    Ok(match locations.get(level) {
+    let call = vm.calls(raw, level + 1).get(level).copied();
+    Ok(match call.and_then(|call| vm.location(raw, call)) {
         Some(location) => vm.string(&format!("{}:{}", location.path, location.line)),
         None => Value::NIL,
     })

@@ -33,7 +33,12 @@ fn io_close_descriptor(vm: &mut Vm, args: Arguments) -> NativeResult {
 /// `io_close(io)`: closes both ends; what waits to be written is the caller's affair. A descriptor that belongs
 /// to someone else stays open, and so do the standard three, which programs started later expect to find.
 fn io_close(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let stream = streams::any(vm, args.get(0))?;
+    let result = close_ends(vm, args.get(0))?;
+    answer(result)
+}
+
+fn close_ends(vm: &mut Vm, io: Value) -> Result<SystemResult<i64>, Exit> {
+    let stream = streams::any(vm, io)?;
     let mut result = Ok(0);
     let ends = [std::mem::replace(&mut stream.writer, CLOSED), std::mem::replace(&mut stream.descriptor, CLOSED)];
     stream.output.clear();
@@ -47,7 +52,29 @@ fn io_close(vm: &mut Vm, args: Arguments) -> NativeResult {
             result = result.and(system::close(descriptor).map(|()| 0));
         }
     }
-    answer(result)
+    Ok(result)
+}
+
+/// `IO#close` of a stream that was only read, without a program behind it: there is nothing to be written or waited for.
+/// What the system refuses is told by the body, which finds the stream as it was.
+fn io_close_reader(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let stream = streams::find(&mut vm.resources, args.receiver()).filter(|_| args.count() == 0).ok_or(Exit::Fallback)?;
+    if stream.is(mode::WRITABLE | mode::DUPLEX) || stream.process != 0 || stream.is_closed() {
+        return Err(Exit::Fallback);
+    }
+    let (descriptor, writer) = (stream.descriptor, stream.writer);
+    if close_ends(vm, args.receiver())?.is_err() {
+        let stream = streams::any(vm, args.receiver())?;
+        (stream.descriptor, stream.writer) = (descriptor, writer);
+        return Err(Exit::Fallback);
+    }
+    Ok(Value::NIL)
+}
+
+/// `IO#closed?`
+fn io_is_closed(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let stream = streams::find(&mut vm.resources, args.receiver()).filter(|_| args.count() == 0).ok_or(Exit::Fallback)?;
+    Ok(Value::boolean(stream.is_closed()))
 }
 
 /// `io_close_end(io, write)`: closes one end of a duplex stream.
@@ -163,6 +190,8 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("io_open", io_open),
     ("io_close_descriptor", io_close_descriptor),
     ("io_close", io_close),
+    ("io_close_reader", io_close_reader),
+    ("io_is_closed", io_is_closed),
     ("io_close_end", io_close_end),
     ("io_flags", io_flags),
     ("io_seek", io_seek),

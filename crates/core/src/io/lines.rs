@@ -8,6 +8,7 @@ use rutile_vm::prelude::*;
 use crate::arguments::integer;
 use crate::io::line_cut::{Cut, Ending, character_length, ending_of, line_end};
 use crate::io::stream::{self as streams, Stream};
+use crate::io::transfer::fill_from_file;
 
 fn encoding_of(stream: &Stream, default: Encoding) -> Encoding {
     stream.external.unwrap_or(default)
@@ -67,7 +68,7 @@ fn take_line(vm: &mut Vm, args: Arguments, at_end: bool) -> NativeResult {
     Ok(line)
 }
 
-/// The next line of what has been read ahead, as `gets` takes it.
+/// The next line of what has been read ahead, as `gets` takes it; nil at the end of a file.
 pub fn ready_line(vm: &mut Vm, io: Value, ending: &Ending) -> NativeResult {
     let default = vm.settings.default_external;
     let Some(stream) = streams::find(&mut vm.resources, io) else { return Err(Exit::Fallback) };
@@ -75,6 +76,11 @@ pub fn ready_line(vm: &mut Vm, io: Value, ending: &Ending) -> NativeResult {
     if stream.is_closed() || stream.internal.is_some() || !encoding.is_ascii_compatible() {
         return Err(Exit::Fallback);
     }
+    if stream.unread().is_empty() && fill_from_file(vm, io) == Some(0) {
+        vm.set_last_line(Value::NIL);
+        return Ok(Value::NIL);
+    }
+    let stream = streams::any(vm, io)?;
     let Some(cut) = line_end(stream.unread(), ending, encoding, false) else { return Err(Exit::Fallback) };
     let limited = cut.limited;
     let line = take_piece(vm, io, cut)?;
@@ -89,7 +95,9 @@ pub fn ready_line(vm: &mut Vm, io: Value, ending: &Ending) -> NativeResult {
 fn kernel_gets(vm: &mut Vm, args: Arguments) -> NativeResult {
     match vm.globals.get(Symbol::ARGUMENT_STREAM) {
         Some(Global::Value(stream)) if args.count() == 0 && stream.is_kind(Kind::Resource) && default_separator(vm) => {
-            ready_line(vm, stream, &Ending { separator: b"\n", limit: None, chomp: false, by_bytes: true })
+            let line = ready_line(vm, stream, &Ending { separator: b"\n", limit: None, chomp: false, by_bytes: true })?;
+            // Behind the end of this file others may come.
+            if line.is_nil() { Err(Exit::Fallback) } else { Ok(line) }
         }
         _ => Err(Exit::Fallback),
     }

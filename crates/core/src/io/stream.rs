@@ -99,7 +99,7 @@ impl Stream {
     }
 
     /// Where input comes from.
-    fn source(&mut self, may_wait: bool) -> Target {
+    pub fn source(&mut self, may_wait: bool) -> Target {
         self.target(self.descriptor, 0, may_wait)
     }
 

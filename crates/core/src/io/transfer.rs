@@ -8,7 +8,7 @@ use rutile_vm::prelude::*;
 use crate::arguments::{bytes, integer, position};
 use crate::concurrency::blocking;
 use crate::io::attempt;
-use crate::io::stream::{self as streams, INPUT_CAPACITY};
+use crate::io::stream::{self as streams, INPUT_CAPACITY, mode};
 use rutile_platform::{self as system, SystemResult};
 
 /// The most that is read at once, however much has been read ahead already.
@@ -38,17 +38,38 @@ fn io_drain(vm: &mut Vm, args: Arguments) -> NativeResult {
 /// a line, the more is read, so that a long line is looked through but a few times.
 fn io_fill(vm: &mut Vm, args: Arguments) -> NativeResult {
     let target = streams::source(vm, args.get(0))?;
-    let size = streams::readable(vm, args.get(0))?.unread().len().clamp(INPUT_CAPACITY, LARGEST_FILL);
+    outcome(fill(vm, args.get(0), target)?)
+}
+
+fn fill(vm: &mut Vm, io: Value, target: attempt::Target) -> Result<SystemResult<usize>, Exit> {
+    let size = streams::readable(vm, io)?.unread().len().clamp(INPUT_CAPACITY, LARGEST_FILL);
     let mut buffer = std::mem::take(&mut vm.resources.read_buffer);
     buffer.resize(size, 0);
     let result = read_from(vm, target, &mut buffer);
     if let Ok(count) = result {
-        streams::readable(vm, args.get(0))?.receive(&buffer[..count]);
+        streams::readable(vm, io)?.receive(&buffer[..count]);
     }
     buffer.truncate(INPUT_CAPACITY);
     buffer.shrink_to(INPUT_CAPACITY);
     vm.resources.read_buffer = buffer;
-    outcome(result)
+    Ok(result)
+}
+
+/// Reads ahead from a file of which nothing has been read ahead, for a thread that may wait: how much came, 0 at its end. `None` where
+/// that isn't all there is to do, and where it fails: who asks then does so in Ruby.
+pub(super) fn fill_from_file(vm: &mut Vm, io: Value) -> Option<usize> {
+    if !vm.may_wait_in_call() {
+        return None;
+    }
+    let stream = streams::find(&mut vm.resources, io)?;
+    if stream.is_closed() || !stream.is(mode::READABLE) || !stream.output.is_empty() || !stream.unread().is_empty() {
+        return None;
+    }
+    let target = stream.source(true);
+    if target.nature != attempt::Nature::File {
+        return None;
+    }
+    fill(vm, io, target).ok()?.ok()
 }
 
 /// One attempt to read; what a file has to fetch from its device is fetched by others.

@@ -131,7 +131,10 @@ fn variables(vm: &Vm, binding: BindingRef) -> Vec<(Symbol, Place)> {
 }
 
 fn find(vm: &Vm, binding: BindingRef, name: Symbol) -> Option<Place> {
-    variables(vm, binding).into_iter().find(|(candidate, _)| *candidate == name).map(|(_, place)| place)
+    if !crate::kernel::object::is_word(vm.symbol_bytes(name)) {
+        return None;
+    }
+    vm.binding_place(binding, name).map(|(environment, slot)| Place { environment, slot })
 }
 
 fn binding_variable_names(vm: &mut Vm, args: Arguments) -> NativeResult {

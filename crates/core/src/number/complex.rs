@@ -149,15 +149,28 @@ fn complex_divide(vm: &mut Vm, args: Arguments) -> NativeResult {
     })
 }
 
-/// A power of Floats, by logarithm and angle; what lies on an axis is told exactly in Ruby.
+/// A power of Floats, by logarithm and angle; of what lies on an axis itself Ruby tells it.
 fn complex_power(vm: &mut Vm, args: Arguments) -> NativeResult {
     operate(vm, args, |left, right| {
         let ((Part::Float(a), Part::Float(b)), (Part::Float(c), Some(Part::Float(d)))) = (left, right) else { return None };
         let (angle, logarithm) = (b.atan2(a), a.hypot(b).ln());
         let (magnitude, turned) = ((c * logarithm - d * angle).exp(), angle * c + d * logarithm);
-        let is_exact = [a, b, d, magnitude, turned].contains(&0.0) || [PI, PI / 2.0].contains(&turned);
-        (!is_exact).then(|| (Part::Float(magnitude * turned.cos()), Part::Float(magnitude * turned.sin())))
+        let (real, imaginary) = from_polar(magnitude, turned);
+        (![a, b, d].contains(&0.0)).then_some((Part::Float(real), Part::Float(imaginary)))
     })
+}
+
+/// The parts of the number of this magnitude and angle, exact where it lies on an axis: `Complex.__polar`.
+fn from_polar(magnitude: f64, angle: f64) -> (f64, f64) {
+    if magnitude == 0.0 || angle == 0.0 {
+        (magnitude, 0.0)
+    } else if angle == PI {
+        (-magnitude, 0.0)
+    } else if angle == PI / 2.0 {
+        (0.0, magnitude)
+    } else {
+        (magnitude * angle.cos(), magnitude * angle.sin())
+    }
 }
 
 /// `zero?` of a Complex or a Rational that compares as the core does.

@@ -203,6 +203,12 @@ fn source_skip_newlines(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(Value::boolean(count < source.rest().len()))
 }
 
+/// `readline` as `gets` below: it has more to say of an end.
+fn readline_ready(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let line = gets_ready(vm, args)?;
+    if line.is_nil() { Err(Exit::Fallback) } else { Ok(line) }
+}
+
 /// `gets` without arguments, or with a plain limit or separator, of an IO or of what has a source: a line that is there.
 fn gets_ready(vm: &mut Vm, args: Arguments) -> NativeResult {
     let mut ending = Ending { separator: b"\n", limit: None, chomp: false, by_bytes: false };
@@ -242,4 +248,5 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("stream_put_line", stream_put_line),
     ("source_skip_newlines", source_skip_newlines),
     ("gets_ready", gets_ready),
+    ("readline_ready", readline_ready),
 ];

@@ -26,21 +26,23 @@ impl Vm {
         if self.registers.stack_empty {
             return raw.value();
         }
-        self.push_frames(raw, usize::MAX);
+        self.push_frames(raw, usize::MAX, true);
         raw.value()
     }
 
-    /// The frames from the running one down to the program's frame of this number, raw.
-    pub fn nearest_frames(&mut self, most: usize) -> Value {
-        let raw = self.array_with_capacity(24);
+    /// The program's running frame and those below it, raw, as many of them as make so many lines of a backtrace, or more:
+    /// who asks for its caller does not pay for a deep stack.
+    pub fn nearest_program_frames(&mut self, most: usize) -> Value {
+        let raw = self.array_with_capacity(most.clamp(1, 4) * 6);
         if !self.registers.stack_empty {
-            self.push_frames(raw, most);
+            self.push_frames(raw, most, false);
         }
         raw.value()
     }
 
     /// Each frame of the program's makes a line of a backtrace, and those of the core library at most one with it: so many are enough.
-    fn push_frames(&mut self, raw: ArrayRef, most: usize) {
+    /// The frames of the core library that run now are left out unless they are asked for.
+    fn push_frames(&mut self, raw: ArrayRef, most: usize, mut with_core: bool) {
         let mut left = most.max(1);
         let mut pc = self.pc_index();
         let running = self.offset_of(self.registers.frame);
@@ -52,7 +54,12 @@ impl Vm {
             let caller = frame.caller();
             let counter = std::mem::replace(&mut pc, caller.map_or(0, |caller| caller.pc()));
             offset = caller.map(|caller| self.offset_of(caller));
+            let is_program = Code::of_value(code).is_some_and(|code| !code.has(FunctionFlags::CORE));
             if counter == NOT_BEGUN && at != running {
+                continue;
+            }
+            with_core |= is_program;
+            if !with_core {
                 continue;
             }
             let place = traced.filter(|(traced, _)| *traced == at).map_or(counter as i64, |(_, line)| -line);
@@ -60,7 +67,7 @@ impl Vm {
                 self.array_push(raw, value);
             }
             self.push_unframed(raw, flags);
-            if Code::of_value(code).is_some_and(|code| !code.has(FunctionFlags::CORE)) {
+            if is_program {
                 left -= 1;
                 if left == 0 {
                     return;

@@ -33,63 +33,102 @@ impl std::fmt::Display for Location {
     }
 }
 
+/// A call of a raw backtrace, which has no words yet: who asks for its caller does not pay for the names of all others.
+#[derive(Clone, Copy)]
+pub struct Call {
+    /// Which of the raw backtrace's frames it is.
+    pub at: usize,
+    /// Which of them has its place: of a core method, the program's that called it.
+    pub standing: usize,
+}
+
+/// What a call's words are made of.
+pub struct CallParts<'a> {
+    /// The program's code that it stands in.
+    pub code: &'a Code,
+    /// How far that has come.
+    pub counter: Value,
+    /// What runs.
+    pub method: Option<MethodRef>,
+    /// Whether that is a method of the core library, and `code` is its caller's.
+    pub is_core: bool,
+}
+
+impl CallParts<'_> {
+    pub fn line(&self) -> u32 {
+        match self.counter.as_fixnum().unwrap_or(0) {
+            0 => self.code.line,
+            // A line itself: see `traced_line`.
+            line @ ..0 => -line as u32,
+            counter => self.code.line_at(counter as usize),
+        }
+    }
+}
+
 impl Vm {
     /// The lines of a raw backtrace, core frames merged into the calls that made them.
     pub fn locations(&self, raw: Value) -> Vec<Location> {
-        self.locations_between(raw, 0, usize::MAX)
+        self.calls(raw, usize::MAX).into_iter().filter_map(|call| self.location(raw, call)).collect()
     }
 
-    /// The first of them, `most` or a few more, of which those before `start` have no words: who asks for its caller
-    /// pays neither for a deep stack nor for itself.
-    pub fn locations_between(&self, raw: Value, start: usize, most: usize) -> Vec<Location> {
+    /// The calls of a raw backtrace, core frames merged into those that made them: the first `most`, or a few more.
+    pub fn calls(&self, raw: Value, most: usize) -> Vec<Call> {
         let Some(raw) = ArrayRef::from_value(raw) else { return Vec::new() };
-        let mut locations: Vec<Location> = Vec::new();
-        let mut waiting: Vec<(String, String, usize)> = Vec::new();
+        let mut calls: Vec<Call> = Vec::new();
+        let mut waiting: Vec<(usize, MethodRef)> = Vec::new();
         let frames = raw.values();
         let mut frames = frames.chunks_exact(3).enumerate().peekable();
         let mut called: Option<MethodRef> = None;
-        while let Some((at, frame)) = frames.next() {
-            if locations.len() >= most {
-                break;
-            }
+        while let Some((at, frame)) = frames.next().filter(|_| calls.len() < most) {
             let method = MethodRef::from_value(frame[1]);
             let inner = std::mem::replace(&mut called, method);
             match Code::of_value(frame[0]) {
-                Some(code) if !code.has(FunctionFlags::CORE) && waiting.is_empty() && locations.len() < start => {
-                    locations.push(Location { path: String::new(), line: 0, label: String::new(), base_label: String::new(), at, standing: at });
-                }
                 Some(code) if !code.has(FunctionFlags::CORE) => {
-                    let path = code.file().to_string();
-                    let line = match frame[2].as_fixnum().unwrap_or(0) {
-                        0 => code.line,
-                        // A line itself: see `traced_line`.
-                        line @ ..0 => -line as u32,
-                        counter => code.line_at(counter as usize),
-                    };
-                    for (label, base_label, core) in waiting.drain(..) {
-                        locations.push(Location { path: path.clone(), line, label, base_label, at: core, standing: at });
-                    }
-                    let (mut label, base_label) = self.frame_label(code, method);
-                    // A method that refused its arguments shows by its own name alone.
-                    if frame[2] == Value::fixnum(0) && !code.is_block() {
-                        label.clone_from(&base_label);
-                    }
-                    locations.push(Location { path, line, label, base_label, at, standing: at });
+                    calls.extend(waiting.drain(..).map(|(core, _)| Call { at: core, standing: at }));
+                    calls.push(Call { at, standing: at });
                 }
                 Some(code) if code.is_block() || !self.shows_in_backtrace(method) => {}
                 _ => {
                     let caller = frames.peek().map(|(_, caller)| (caller[0], caller[1]));
                     let method = method.filter(|method| self.shows_in_backtrace(Some(*method)) && !self.is_detail(*method, inner, caller));
-                    if let Some(method) = method {
-                        let (label, base_label) = (self.method_label(method), self.symbol_text(method.symbol()));
-                        if waiting.last().is_none_or(|last| last.0 != label || last.1 != base_label) {
-                            waiting.push((label, base_label, at));
-                        }
+                    if let Some(method) = method
+                        && !waiting.last().is_some_and(|(_, last)| self.has_same_words(*last, method))
+                    {
+                        waiting.push((at, method));
                     }
                 }
             }
         }
-        locations
+        calls
+    }
+
+    fn has_same_words(&self, one: MethodRef, other: MethodRef) -> bool {
+        one == other || one.symbol() == other.symbol() && self.method_label(one) == self.method_label(other)
+    }
+
+    /// A call in words.
+    pub fn location(&self, raw: Value, call: Call) -> Option<Location> {
+        let raw = ArrayRef::from_value(raw)?;
+        let parts = CallParts {
+            code: Code::of_value(raw.get(call.standing * 3))?,
+            counter: raw.get(call.standing * 3 + 2),
+            method: MethodRef::from_value(raw.get(call.at * 3 + 1)),
+            is_core: call.at != call.standing,
+        };
+        let (label, base_label) = self.call_labels(&parts);
+        Some(Location { path: parts.code.file().to_string(), line: parts.line(), label, base_label, at: call.at, standing: call.standing })
+    }
+
+    /// What runs in a call as it is printed, and by its own name.
+    pub fn call_labels(&self, call: &CallParts) -> (String, String) {
+        match call.method {
+            Some(method) if call.is_core => (self.method_label(method), self.symbol_text(method.symbol())),
+            method => {
+                let (label, base_label) = self.frame_label(call.code, method);
+                // A method that refused its arguments shows by its own name alone.
+                if call.counter == Value::fixnum(0) && !call.code.is_block() { (base_label.clone(), base_label) } else { (label, base_label) }
+            }
+        }
     }
 
     fn shows_in_backtrace(&self, method: Option<MethodRef>) -> bool {

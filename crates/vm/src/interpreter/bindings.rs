@@ -149,6 +149,35 @@ impl Vm {
         levels
     }
 
+    /// Where a binding has the variable of a name: the nearest in `binding_levels`, of which no list is made here.
+    pub fn binding_place(&self, binding: BindingRef, name: Symbol) -> Option<(EnvironmentRef, usize)> {
+        let mut nearest: Option<(usize, EnvironmentRef, usize)> = None;
+        let mut code = Code::of_value(binding.code());
+        let mut environment = EnvironmentRef::from_value(binding.environment());
+        let mut distance = 0;
+        while let Some(slots) = environment {
+            if nearest.is_some_and(|(found, ..)| found <= distance) {
+                break;
+            }
+            if let Some(activation) = slots.view() {
+                let place = place_in_view(activation, code, name).map(|(outwards, place)| (distance + outwards, slots, place));
+                nearest = place.filter(|place| nearest.is_none_or(|nearest| place.0 < nearest.0)).or(nearest);
+                environment = EnvironmentRef::from_value(slots.parent());
+                continue;
+            }
+            let Some(current) = code else { break };
+            let names = current.environment();
+            if !names.is_empty() {
+                let slot = names.iter().position(|known| *known == name).filter(|slot| *slot < slots.slots());
+                nearest = slot.map(|slot| (distance, slots, slot)).or(nearest);
+                environment = EnvironmentRef::from_value(slots.parent());
+            }
+            distance += 1;
+            code = Code::of_value(current.parent.get());
+        }
+        nearest.map(|(_, environment, place)| (environment, place))
+    }
+
     /// The environments around an eval, as the compiler is to know them.
     pub(crate) fn binding_scopes(&self, binding: BindingRef) -> Vec<EvalScope> {
         let levels = self.binding_levels(binding);
@@ -174,4 +203,19 @@ fn view_level(environment: EnvironmentRef, activation: ActivationRef, code: Opti
     }
     let names = shown.locals().iter().map(|local| (!hiding.contains(&local.name)).then_some(local.name)).collect();
     Some(Level { environment, distance: distance + outwards, names })
+}
+
+/// How many scopes out of `code` a view stands that shows a local of this name, and the local's place there.
+fn place_in_view(activation: ActivationRef, code: Option<&Code>, name: Symbol) -> Option<(usize, usize)> {
+    let shown = activation.code()?;
+    let mut between = code;
+    let mut outwards = 0;
+    while let Some(inner) = between.filter(|inner| inner.cell.get() != shown.cell.get()) {
+        if inner.environment().contains(&name) {
+            return None;
+        }
+        outwards += 1;
+        between = Code::of_value(inner.parent.get());
+    }
+    shown.locals().iter().position(|local| local.name == name).map(|place| (outwards, place))
 }

@@ -138,18 +138,4 @@ impl Vm {
     pub fn program_backtrace(&mut self) -> Value {
         self.nearest_program_frames(usize::MAX)
     }
-
-    /// As many of them as make so many lines of a backtrace, or more: who asks for its caller does not pay for a deep stack.
-    pub fn nearest_program_frames(&mut self, most: usize) -> Value {
-        let raw = self.nearest_frames(most);
-        let Some(all) = ArrayRef::from_value(raw) else { return raw };
-        let mut start = 0;
-        while start + 3 <= all.len() {
-            match crate::code::Code::of_value(all.get(start)) {
-                Some(code) if !code.has(rutile_bytecode::FunctionFlags::CORE) => break,
-                _ => start += 3,
-            }
-        }
-        self.array_slice(all, start.min(all.len()), all.len() - start.min(all.len())).value()
-    }
 }

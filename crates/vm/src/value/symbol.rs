@@ -66,7 +66,7 @@ well_known! {
     FIRST = "@ first", LAST = "@ last", EXCLUSIVE = "@ exclusive", NAME = "@ name", RECEIVER = "@ receiver",
     TEXT_OF_NIL = "@ text_of_nil", TEXT_OF_TRUE = "@ text_of_true", TEXT_OF_FALSE = "@ text_of_false",
     LOCAL_TIME_ZONE = "@local_time_zone", LOCAL_TIME_ZONE_NAME = "@local_time_zone_name",
-    LOCATION_CLASS = "@location_class", LINE = "@ line", LABEL = "@ label", CODE = "@ code", COUNTER = "@ counter", BASE_LABEL = "@ base_label",
+    LOCATION_CLASS = "@location_class", LINE = "@ line", LABEL = "@ label", CODE = "@ code", COUNTER = "@ counter", OF_CORE = "@ of_core", BASE_LABEL = "@ base_label",
     LOCATIONS = "@ locations", ARGUMENTS = "@ args", KEY = "@ key", REASON = "@ reason", PRIVATE_CALL = "@ private_call", EXIT_VALUE = "@ exit_value",
     STATUS = "@ status", OWN_METHOD = "@ method", OWN_ARGUMENTS = "@ arguments", OWN_KEYWORDS = "@ keywords", OWN_SIZE = "@ size",
     NUMERATOR = "@ numerator", DENOMINATOR = "@ denominator", REAL = "@ real", IMAGINARY = "@ imaginary",
