@@ -24,8 +24,8 @@ pub struct Config {
     pub initial_bytes: u64,
     /// Growth over the live bytes before the next major collection, in percent; `growth` chooses where it is `None`.
     pub growth_percent: Option<u64>,
-    /// How far into the region small pages are used; beyond it the system is asked
-    /// for huge ones, which a small program should not pay for.
+    /// How far into the region small pages are used; beyond it the system is asked for huge ones. These make random access in a large
+    /// heap a sixth faster, but are in memory as a whole for one cell in them: a heap of 50 MB that comes and goes took 200.
     pub huge_pages_from: u64,
     /// Live bytes below which a major collection is never due.
     pub minimum_heap_bytes: u64,
@@ -55,7 +55,7 @@ impl Default for Config {
             largest_nursery_bytes: 64 * MIB,
             initial_bytes: MIB,
             growth_percent: None,
-            huge_pages_from: 32 * MIB,
+            huge_pages_from: 256 * MIB,
             minimum_heap_bytes: 5 * MIB / 4,
             incremental: true,
             trace_pace: 16,
