@@ -201,11 +201,12 @@ struct Megamorphic {
 }
 
 impl Megamorphic {
-    /// Multiplying spreads both over the upper bits.
+    /// Mixed twice, as by splitmix64: multiplied once, the shapes of each site stood at the same distances, and two sites that met once
+    /// met at many places.
     #[inline(always)]
     fn place(&self, owner: usize, shape: u32) -> usize {
-        let key = owner as u64 ^ (shape as u64) << 32;
-        (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as usize & (self.pairs.len() - 1)
+        let mixed = (owner as u64 ^ (shape as u64) << 32).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        ((mixed ^ mixed >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9) >> 32) as usize & (self.pairs.len() - 1)
     }
 
     #[inline]
