@@ -49,9 +49,10 @@ pub(crate) struct BlockSpace {
 /// The share of the region that is the sparse zone, and that of the zone of growing cells.
 const SPARSE_SHARE: u64 = 4;
 
-/// How many bytes of a region may be backed by huge pages: those of the dense zone and of growing cells.
+/// How many bytes of a region may be backed by huge pages: those of the dense zone. Cells that grow gain nothing by them, and one of two
+/// megabytes takes up to twice as much memory.
 pub(crate) fn huge_bytes(region_bytes: u64) -> u64 {
-    region_bytes - share(region_bytes)
+    region_bytes - 2 * share(region_bytes)
 }
 
 fn share(region_bytes: u64) -> u64 {
@@ -143,8 +144,8 @@ impl BlockSpace {
         let start = region.base + tables::BLOCKS_OFFSET;
         let first = tables::block_number(start);
         let count = (region.bytes >> BLOCK_SHIFT) as u32;
-        let sparse = first + (huge_bytes(region.bytes) >> BLOCK_SHIFT) as u32;
-        let growing = sparse - (share(region.bytes) >> BLOCK_SHIFT) as u32;
+        let growing = first + (huge_bytes(region.bytes) >> BLOCK_SHIFT) as u32;
+        let sparse = growing + (share(region.bytes) >> BLOCK_SHIFT) as u32;
         BlockSpace {
             base: region.base,
             dense: Zone::new(first, growing),

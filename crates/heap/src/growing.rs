@@ -12,7 +12,7 @@
 
 use std::collections::BTreeMap;
 
-/// Cells of fewer bytes are copied sooner than a huge page of theirs would be cleared.
+/// Cells of fewer bytes stand among the others, and grow there while what lies behind them is free.
 pub const GROWING_BYTES: usize = 2 << 20;
 
 /// The most cells that stand here: each of them searches the gaps between the others.
