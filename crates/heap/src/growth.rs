@@ -14,6 +14,8 @@ const GROWTH: RangeInclusive<u64> = 20..=50;
 const DEAR: u64 = 50;
 /// ... and one that found less than this for less.
 const LITTLE_TRACED: u64 = 12;
+/// Heaps of fewer live bytes keep to the least growth: their processes should be small, and are traced in a few milliseconds.
+const GROWS_MORE_FROM: u64 = 8 << 20;
 
 /// The share of the live bytes that may be allocated before a minor collection,
 /// so that large heaps don't collect more often than small ones.
@@ -210,9 +212,9 @@ impl Growth {
         if !was_due {
             return;
         }
-        if live > allocated / 100 * DEAR {
+        if live > allocated / 100 * DEAR && live >= GROWS_MORE_FROM {
             self.percent = (self.percent * 3 / 2).min(*GROWTH.end());
-        } else if live < allocated / 100 * LITTLE_TRACED {
+        } else if live < (allocated / 100 * LITTLE_TRACED).max(GROWS_MORE_FROM) {
             self.percent = (self.percent * 2 / 3).max(*GROWTH.start());
         }
     }
