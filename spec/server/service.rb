@@ -5,19 +5,8 @@ require_relative "fixtures/running"
 
 READY = 'run ->(env) { [200, {}, [Process.ppid.to_s]] }'
 
-# The socket that a manager listens on, as a block's argument.
-def manager
-  scratch_folder do |folder|
-    path = File.join(folder, "notify")
-    socket = Socket.new(:UNIX, :DGRAM)
-    socket.bind(Addrinfo.unix(path, :DGRAM))
-    with_environment("NOTIFY_SOCKET" => path) { yield socket }
-    socket.close
-  end
-end
-
 spec "the watchdog is answered as long as the parent's loop runs, and a restart is told of" do
-  manager do |socket|
+  with_service_manager do |socket|
     with_environment("WATCHDOG_USEC" => "2000000") do
       serve(READY, "-w", "1") do |server|
         assert_equal "READY=1\nMAINPID=#{server.pid}", socket.recv(200)

@@ -114,7 +114,7 @@ impl Growth {
     /// lives until then, and would be old once it survived the next two.
     pub fn collection_due_before(&self, bytes: u64, unused: u64) -> bool {
         let allowance = self.allowance + unused as i64;
-        let allocated = (self.nursery as i64 - allowance).max(0) as u64 + self.unpaid_large;
+        let allocated = self.spent().saturating_sub(unused) + self.unpaid_large;
         allowance <= 0 || bytes as i64 > allowance && allocated >= self.nursery / 2
     }
 

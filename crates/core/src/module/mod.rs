@@ -104,7 +104,7 @@ fn is_singleton_class(_vm: &mut Vm, args: Arguments) -> NativeResult {
 /// `found_singleton_class(object)`: the singleton class that an object has by now, or nil.
 fn found_singleton_class(vm: &mut Vm, args: Arguments) -> NativeResult {
     let class = vm.class_of(args.get(0));
-    Ok(if class.is_singleton() { class.value() } else { Value::NIL })
+    Ok(if class.is_singleton() && class.attached() == args.get(0) { class.value() } else { Value::NIL })
 }
 
 fn is_plain_module(_vm: &mut Vm, args: Arguments) -> NativeResult {

@@ -8,6 +8,7 @@
 use rutile_bytecode::FunctionFlags;
 
 use super::assumptions::Assumption;
+use super::method::MethodKind;
 use crate::code::Code;
 use crate::object::class::{ClassRef, ClassRest, state};
 use crate::object::id_table::IdTable;
@@ -78,7 +79,7 @@ impl Vm {
             let kept = table.and_then(|table| table.get(name));
             kept.or_else(|| cell.method_table().and_then(|table| table.get(name)))
         });
-        kept.and_then(MethodRef::from_value).filter(|method| method.kind() != super::method::MethodKind::Undefined)
+        kept.and_then(MethodRef::from_value).filter(|method| method.kind() != MethodKind::Undefined)
     }
 
     /// What a class finds for a name where the call, of self or not, stands in this code, which is none of a scope with refinements; none

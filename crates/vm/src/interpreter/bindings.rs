@@ -193,29 +193,23 @@ impl Vm {
 /// The locals that a view shows, standing before the environment of `code`, which lies so many scopes out.
 fn view_level(environment: EnvironmentRef, activation: ActivationRef, code: Option<&Code>, distance: usize) -> Option<Level> {
     let shown = activation.code()?;
-    let mut hiding = Vec::new();
-    let mut between = code;
-    let mut outwards = 0;
-    while let Some(inner) = between.filter(|inner| inner.cell.get() != shown.cell.get()) {
-        hiding.extend_from_slice(inner.environment());
-        outwards += 1;
-        between = Code::of_value(inner.parent.get());
-    }
-    let names = shown.locals().iter().map(|local| (!hiding.contains(&local.name)).then_some(local.name)).collect();
-    Some(Level { environment, distance: distance + outwards, names })
+    let is_hidden = |name: Symbol| scopes_within(code, shown).any(|inner| inner.environment().contains(&name));
+    let names = shown.locals().iter().map(|local| (!is_hidden(local.name)).then_some(local.name)).collect();
+    Some(Level { environment, distance: distance + scopes_within(code, shown).count(), names })
+}
+
+/// The scopes from `code` outwards that stand within that of `shown`.
+fn scopes_within<'a>(code: Option<&'a Code>, shown: &'a Code) -> impl Iterator<Item = &'a Code> {
+    let outwards = std::iter::successors(code, |inner| Code::of_value(inner.parent.get()));
+    outwards.take_while(|inner| inner.cell.get() != shown.cell.get())
 }
 
 /// How many scopes out of `code` a view stands that shows a local of this name, and the local's place there.
 fn place_in_view(activation: ActivationRef, code: Option<&Code>, name: Symbol) -> Option<(usize, usize)> {
     let shown = activation.code()?;
-    let mut between = code;
-    let mut outwards = 0;
-    while let Some(inner) = between.filter(|inner| inner.cell.get() != shown.cell.get()) {
-        if inner.environment().contains(&name) {
-            return None;
-        }
-        outwards += 1;
-        between = Code::of_value(inner.parent.get());
+    if scopes_within(code, shown).any(|inner| inner.environment().contains(&name)) {
+        return None;
     }
-    shown.locals().iter().position(|local| local.name == name).map(|place| (outwards, place))
+    let place = shown.locals().iter().position(|local| local.name == name)?;
+    Some((scopes_within(code, shown).count(), place))
 }

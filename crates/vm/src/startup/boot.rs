@@ -140,7 +140,7 @@ fn create(vm: &mut Vm, parent_field: &str, parent: Option<ClassRef>, instances: 
             class.set_superclass(vm, superclass.value());
             vm.add_dependent(superclass, class);
         }
-        class.set_state((instances as i64) << state::KIND_SHIFT | state::BUILT_IN);
+        vm.set_class_state(class, (instances as i64) << state::KIND_SHIFT);
     }
     vm.collector.kept.push(class.value());
     class
