@@ -442,6 +442,8 @@ class FrozenError
     rescue FrozenError
       "#{Rutile.text(@__details)}:  ..."
     end
+    made_at = Primitive.string_made_at(@__receiver)
+    shown = "#{shown}, created at #{made_at}" if made_at
     __complete("#{@__message}#{shown}")
   end
 

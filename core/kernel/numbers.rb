@@ -24,13 +24,13 @@ module Kernel
     Rutile.check_exception_option(exception) unless true.equal?(exception) || false.equal?(exception)
     return object if Primitive.is_a(object, Float)
     return Primitive.fixnum_to_float(object) if Primitive.is_fixnum(object)
+    return Rutile.string_to_float_strictly(object) if exception && String === object
+    return Rutile.convert_to_float(object) if exception
     begin
-      return Rutile.string_to_float_strictly(object) if String === object
       Rutile.convert_to_float(object)
     rescue Encoding::CompatibilityError
       raise
     rescue StandardError
-      raise if exception
       nil
     end
   end
@@ -41,12 +41,12 @@ module Kernel
     if Integer === numerator && (single || Integer === denominator)
       return single ? Primitive.rational_of(numerator, 1) : Primitive.rational_reduced(numerator, denominator)
     end
+    return Rutile.make_rational(numerator, denominator, single) if exception
     begin
       Rutile.make_rational(numerator, denominator, single)
     rescue Encoding::CompatibilityError, FloatDomainError
       raise
     rescue StandardError
-      raise if exception
       nil
     end
   end
@@ -54,12 +54,13 @@ module Kernel
   def Complex(real, imaginary = (single = true; nil), exception: true)
     primitive :kernel_complex
     Rutile.check_exception_option(exception)
+    return Rutile.make_complex(real, imaginary, single, true) if exception
     begin
-      Rutile.make_complex(real, imaginary, single, exception)
+      Rutile.make_complex(real, imaginary, single, false)
     rescue Encoding::CompatibilityError, ZeroDivisionError
       raise
     rescue StandardError
-      raise if exception || !single && Rutile.never_complex?(real, imaginary)
+      raise if !single && Rutile.never_complex?(real, imaginary)
       nil
     end
   end

@@ -73,10 +73,17 @@ module Rutile
     Warning.method(:warn).arity == 1 ? Warning.warn(text) : Warning.warn(text, category: category)
   end
 
-  # The machine has noted where a program changed a literal that will be frozen one day.
-  def self.warn_of_changed_literal(place)
-    text = "literal string will be frozen in the future (run with --debug-frozen-string-literal for more information)"
+  # The machine has noted where a program changed a literal that will be frozen one day, and where it was made if literals know that.
+  def self.warn_of_changed_literal(place, made_at)
+    text = "literal string will be frozen in the future"
+    return tell_warning("#{place}: warning: #{text} (run with --debug-frozen-string-literal for more information)\n", :deprecated) unless made_at
     tell_warning("#{place}: warning: #{text}\n", :deprecated)
+    tell_warning("#{made_at}: info: the string was created here\n", :deprecated)
+  end
+
+  # What a literal is replaced by that knows where it was made.
+  def self.string_made_at(string, path, line, frozen)
+    Primitive.set_string_made_at(string, "#{path}:#{line}".freeze, frozen)
   end
 
   # What the machine found on its way.

@@ -214,6 +214,22 @@ module Rutile
     $VERBOSE = before
   end
 
+  # `$DEBUG`: each exception is told of as it is raised.
+  def self.set_debug(value, name)
+    Primitive.store_global(name, value)
+    if value
+      @teller_of_raised ||= TracePoint.new(:raise) { |trace| tell_raised(trace.raised_exception, trace) }
+      @teller_of_raised.enable unless @teller_of_raised.enabled?
+    else
+      @teller_of_raised&.disable
+    end
+  end
+
+  def self.tell_raised(error, trace)
+    return if Primitive.is_a(error, SystemExit)
+    $stderr.write("Exception '#{error.class}' at #{trace.path}:#{trace.lineno} - #{text(error)}\n")
+  end
+
   # `rutile heap`: from here on allocations are traced, and the end reports.
   def self.report_heap_at_exit(format, output)
     require "rutile/heap"
@@ -224,5 +240,5 @@ end
 alias $PROGRAM_NAME $0
 alias $-v $VERBOSE
 alias $-w $VERBOSE
-$DEBUG = false
+Primitive.checked_global(:$DEBUG, false, :set_debug)
 alias $-d $DEBUG

@@ -58,3 +58,43 @@ spec "extend takes hooks of the program's, and refuses what can't be extended" d
   assert_raises(TypeError) { 1.extend(Comparable) }
   assert_raises(TypeError) { Object.new.extend(String) }
 end
+
+def first_place
+  yield
+  nil
+rescue StandardError => error
+  error.backtrace.first[/'(.*)'/, 1]
+end
+
+spec "an operator that is an instruction shows no method of its own" do
+  index, key, two = 0, :a, 2
+  [
+    -> { "abc".freeze << "d" }, -> { "abc".dup << nil }, -> { [1].freeze << 2 }, -> { {}.freeze[key] = 1 }, -> { {}.freeze["a"] = 1 },
+    -> { [].freeze[index] = 1 }, -> { [1][-5] = 2 }, -> { [1][nil] }, -> { [two, nil].max }, -> { [nil, two].min }
+  ].each { |work| assert_equal "block (2 levels) in <main>", first_place(&work) }
+end
+
+spec "other calls of operators show as methods" do
+  {
+    "Integer#+" => -> { 1 + nil }, "Integer#/" => -> { 1 / 0 }, "String#+" => -> { "a" + nil }, "Array#[]" => -> { [1]["a"] },
+    "Array#[]=" => -> { [1]["a"] = 1 }, "String#<<" => -> { "a".freeze.send(:<<, "b") }, "Array#max" => -> { [1, nil].max },
+    "Array#min" => -> { [2, nil].min { |a, b| a <=> b } }, "String#*" => -> { "a" * -1 }
+  }.each { |label, work| assert_equal label, first_place(&work) }
+end
+
+spec "what an operator calls stands right above the program" do
+  places = []
+  hash = Hash.new { places << caller(1, 1)[0][/'(.*)'/, 1] }
+  hash[:absent]
+  key = Class.new { define_method(:hash) { places << caller(1, 1)[0][/'(.*)'/, 1]; 1 } }.new
+  table = { key => 1 }
+  table[key] = 2
+  assert_equal ["block in <main>"] * 3, places.map { |place| place.delete_suffix(" (2 levels)") }
+end
+
+spec "a conversion that raises raises once" do
+  told = []
+  trace = TracePoint.new(:raise) { |event| told << event.raised_exception.class }
+  trace.enable { [-> { Float("x") }, -> { Rational("x") }, -> { Complex("x") }].each { |work| first_place(&work) } }
+  assert_equal [ArgumentError] * 3, told
+end

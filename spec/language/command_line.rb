@@ -242,6 +242,37 @@ spec "string literals may be frozen from the command line" do
   assert_equal ["true\n", 0], run_ruby("--enable=frozen-string-literal", "-e", "p 'a'.frozen?")
 end
 
+spec "a frozen literal tells where it was made if it was asked to" do
+  program = "begin; 'a' << 'b'; rescue => error; puts error.message; end\nbegin; 'c'.dup.freeze.upcase!; rescue => error; puts error.message; end\n" \
+            "begin; \"a\#{1}\".freeze << 'b'; rescue => error; puts error.message; end; p 'x'.instance_variables, Marshal.dump('x') == Marshal.dump(+'x')"
+  wanted = <<~TEXT
+    can't modify frozen String: "a", created at -e:1
+    can't modify frozen String: "c", created at -e:2
+    can't modify frozen String: "a1"
+    []
+    true
+  TEXT
+  ["--debug=frozen-string-literal", "--debug-frozen_string_literal"].each do |option|
+    assert_equal [wanted, 0], run_ruby("--disable=gems", "--enable=frozen-string-literal", option, "-e", program)
+  end
+  text, status = run_ruby("--disable=gems", "--debug=more", "-e", "p $DEBUG")
+  assert_equal ["false\n", 0], [text.lines.last, status]
+  assert text.include?("warning: unknown argument for --debug: 'more'\n"), text
+end
+
+spec "where a literal is changed that will be frozen, the warning may say where it was made" do
+  wanted = "-e:2: warning: literal string will be frozen in the future\n-e:1: info: the string was created here\n"
+  assert_equal [wanted, 0], run_ruby("--disable=gems", "-W:deprecated", "--debug=frozen-string-literal", "-e", "text = 'a'\ntext << 'b'")
+end
+
+spec "$DEBUG tells of each exception that is raised" do
+  program = "begin; raise 'a'; rescue; end\n$DEBUG = false\nbegin; raise 'b'; rescue; end\n$DEBUG = 1\nbegin; begin; [].fetch(1); rescue; raise; end; rescue; end\n" \
+            "catch(:x) { throw :x }; p $-d; exit"
+  text = "index 1 outside of array bounds: 0...0"
+  wanted = "Exception 'RuntimeError' at -e:1 - a\n" + "Exception 'IndexError' at -e:5 - #{text}\n" * 2 + "1\n"
+  assert_equal [wanted, 0], run_ruby("--disable=gems", "-d", "-e", program)
+end
+
 spec "TOPLEVEL_BINDING has the main program's variables" do
   assert_equal ["[:a, :b]\nnil\n3\n", 0], run_code("a = 1; p TOPLEVEL_BINDING.local_variables.sort, TOPLEVEL_BINDING.eval('b'); b = 3; p eval('b', TOPLEVEL_BINDING)")
 end

@@ -17,6 +17,8 @@ pub struct Options {
     pub core: bool,
     /// `--enable=frozen-string-literal` and its opposite; a magic comment in the source wins.
     pub frozen_string_literal: Option<bool>,
+    /// String literals know where they were made (`--debug-frozen-string-literal`).
+    pub traced_literals: bool,
     /// For `eval`: the environments around it, innermost first.
     pub eval_scopes: Vec<EvalScope>,
     /// For `eval`: the code stands inside a method, so `yield` is allowed.

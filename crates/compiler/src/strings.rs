@@ -101,18 +101,20 @@ impl<'pr> Compiler<'pr> {
 
     pub(crate) fn compile_string(&mut self, node: &StringNode<'pr>, destination: Destination) -> Result<Register> {
         let literal = self.string_literal(node);
-        self.compile_string_literal(literal, freezing(node.is_frozen(), node.is_mutable()), destination)
+        self.compile_string_literal(literal, freezing(node.is_frozen(), node.is_mutable()), &node.location(), destination)
     }
 
     /// A string literal of its own at each evaluation, or one and the same.
     fn compile_string_literal(
-        &mut self, literal: Literal, freezing: Freezing, destination: Destination,
+        &mut self, literal: Literal, freezing: Freezing, location: &Location<'pr>, destination: Destination,
     ) -> Result<Register> {
         if destination == Destination::Discard {
             return Ok(0);
         }
         let to = self.place(destination)?;
-        if freezing == Freezing::Frozen {
+        if self.options.traced_literals && !self.options.core && freezing != Freezing::Mutable {
+            self.compile_traced_literal(to, literal, freezing, location)?;
+        } else if freezing == Freezing::Frozen {
             self.load_literal(to, literal);
         } else {
             let chilled = freezing == Freezing::Chilled && !self.options.core;
@@ -120,6 +122,21 @@ impl<'pr> Compiler<'pr> {
             self.emit_wide(Op::NewString, chilled as u8, to, index as i32);
         }
         Ok(to)
+    }
+
+    /// A string literal of its own that knows where it was made: `string_made_at(string, path, line, frozen)` of the helpers.
+    fn compile_traced_literal(&mut self, to: Register, literal: Literal, freezing: Freezing, location: &Location<'pr>) -> Result<()> {
+        let mark = self.mark();
+        let first = self.allocate_many(4)?;
+        let index = self.literal(literal);
+        self.emit_wide(Op::NewString, (freezing == Freezing::Chilled) as u8, first, index as i32);
+        self.load_literal(first + 1, Literal::String { bytes: self.options.file.clone().into_bytes(), encoding: UTF_8.to_string() });
+        let line = self.lines.line_of(location);
+        self.load_literal(first + 2, Literal::Integer(line as i64));
+        self.emit(if freezing == Freezing::Frozen { Op::LoadTrue } else { Op::LoadFalse }, first + 3, 0, 0);
+        self.emit_helper(to, "string_made_at", first, 4)?;
+        self.release(mark);
+        Ok(())
     }
 
     /// A string literal in a place where nobody can change it: a key of a Hash literal, a condition of `when`.
@@ -150,7 +167,7 @@ impl<'pr> Compiler<'pr> {
             }
             _ => return self.concatenate(&parts, destination),
         };
-        self.compile_string_literal(literal, freezing, destination)
+        self.compile_string_literal(literal, freezing, &node.location(), destination)
     }
 
     fn concatenate(&mut self, parts: &[Part<'pr>], destination: Destination) -> Result<Register> {
@@ -396,7 +413,7 @@ impl<'pr> Compiler<'pr> {
         &mut self, node: &SourceFileNode<'pr>, destination: Destination,
     ) -> Result<Register> {
         let literal = Literal::String { bytes: node.filepath().to_vec(), encoding: UTF_8.to_string() };
-        self.compile_string_literal(literal, freezing(node.is_frozen(), node.is_mutable()), destination)
+        self.compile_string_literal(literal, freezing(node.is_frozen(), node.is_mutable()), &node.location(), destination)
     }
 
     pub(crate) fn compile_source_line(

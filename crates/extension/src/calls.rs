@@ -83,9 +83,9 @@ fn drive(vm: &mut Vm, call: &Call, method: MethodRef, context: Context, invocati
     let handle = vm.new_resource_cell();
     handle.set_first(vm, Value::fixnum(number as i64));
     handle.set_second(vm, Value::boolean(context.has_keywords));
-    state(vm).set_handle(number, handle.0);
+    state(vm).set_handle(number, handle.cell());
     let call = Call { block: context.block, ..*call };
-    call.window.set_receiver(context.receiver);
+    call.set_receiver(context.receiver);
     interpreter::take_over(vm, &call, method, DRIVER, handle.value())
 }
 
@@ -152,7 +152,7 @@ fn extension_perform(vm: &mut Vm, call: &Call) -> Step {
         Some(Request::BlockProc) => {
             let block = interpreter::block_of(vm, driver);
             let block = if block.is_nil() { block } else { interpreter::as_proc(vm, block) };
-            driver.set_block(block);
+            vm.set_running_block(block);
             return interpreter::finish(vm, call, block);
         }
         Some(Request::Leave(_) | Request::Return(_)) | None => return Err(vm.runtime_error("a call of an extension that waits for nothing".to_string())),
@@ -192,7 +192,8 @@ fn extension_invoke(vm: &mut Vm, call: &Call) -> Step {
     for (index, word) in words[..count].iter_mut().enumerate() {
         *word = match list.get(index).as_array() {
             Some(value) => value.get(0),
-            None => Value::from_word(vm.low_bits(list.get(index)).unwrap_or(0)),
+            // SAFETY: the function alone looks at it.
+            None => unsafe { Value::from_foreign_word(vm.low_bits(list.get(index)).unwrap_or(0)) },
         };
     }
     begin_helping(vm, call, Function::Plain(address), call.argument(2), &words[..count])
@@ -226,7 +227,7 @@ fn asked_with_keywords(vm: &mut Vm, helper: FrameRef) -> bool {
     while let Some(frame) = below.filter(|frame| frame.code().has(FunctionFlags::CORE)) {
         if std::ptr::eq(frame.code(), driver) {
             // Its only argument.
-            return ResourceRef::from_value(frame.register(0)).is_some_and(|handle| handle.second().truthy());
+            return frame.known_register(0).and_then(ResourceRef::from_value).is_some_and(|handle| handle.second().truthy());
         }
         below = frame.caller();
     }
@@ -314,7 +315,9 @@ fn extension_work_answer(vm: &mut Vm, args: Arguments) -> NativeResult {
 /// `extension_invoke_word(address, word)`: calls a function that takes a word, and gives one, which is no value.
 fn extension_invoke_word(vm: &mut Vm, call: &Call) -> Step {
     let (address, word) = (vm.low_bits(call.argument(0)).unwrap_or(0) as usize, vm.low_bits(call.argument(1)).unwrap_or(0));
-    begin_helping(vm, call, Function::Word(address), Value::NIL, &[Value::from_word(word)])
+    // SAFETY: the function alone looks at it.
+    let word = unsafe { Value::from_foreign_word(word) };
+    begin_helping(vm, call, Function::Word(address), Value::NIL, &[word])
 }
 
 /// Gives a class a method that is a C function.

@@ -82,7 +82,7 @@ pub fn pin_word(visitor: &mut dyn RootVisitor, neighbour: Cell, word: u64) {
 pub fn mark_word(word: u64) {
     if let Some(visitor) = VISITOR.get() {
         // SAFETY: as above; a machine collects where a visitor is noted.
-        unsafe { pin_word(&mut *visitor, machine::machine().classes.object.0, word) };
+        unsafe { pin_word(&mut *visitor, machine::machine().classes.object.cell(), word) };
     }
 }
 
@@ -161,7 +161,8 @@ pub fn follow_all(objects: &[DataRef], liveness: &Liveness) {
 pub fn location(value: Value) -> Value {
     // SAFETY: `follow_all` lends it for as long as it is noted.
     let resolved = MOVED.get().and_then(|liveness| unsafe { (*liveness).resolve(value.word()) });
-    resolved.map_or(value, Value::from_word)
+    // SAFETY: the collector says where the value is.
+    resolved.map_or(value, |word| unsafe { Value::from_foreign_word(word) })
 }
 
 fn follow(object: DataRef) {

@@ -24,8 +24,8 @@ pub fn tag_of(stopped: Value) -> i32 {
 fn extension_held_exit(vm: &mut Vm, _args: Arguments) -> NativeResult {
     let frame = vm.registers.frame;
     let handlers = frame.code().handlers().iter().filter(|handler| handler.kind == HandlerKind::Ensure);
-    let exit = handlers.map(|handler| frame.register(handler.register as usize)).find(|held| NonLocalExitRef::from_value(*held).is_some());
-    Ok(exit.unwrap_or(Value::NIL))
+    let mut exits = handlers.filter_map(|handler| frame.known_register(handler.register as usize)).filter(|held| NonLocalExitRef::from_value(*held).is_some());
+    Ok(exits.next().unwrap_or(Value::NIL))
 }
 
 pub const NATIVES: &[(&str, Native)] = &[("extension_held_exit", extension_held_exit)];

@@ -167,7 +167,8 @@ fn closure_within(vm: &mut Vm) -> Exit {
 /// The value of a C function, if it is one: some give whatever the register held where they have nothing to give.
 #[inline]
 fn checked(vm: &Vm, word: u64) -> Value {
-    let value = Value::from_word(word);
+    // SAFETY: it is asked below whether it is a cell's, before anything of it is read.
+    let value = unsafe { Value::from_foreign_word(word) };
     let is_value = match value.as_cell() {
         Some(cell) => vm.heap.contains(word) == Some(cell),
         None => value.is_fixnum() || value.is_flonum() || value.is_symbol() || matches!(value, Value::NIL | Value::TRUE | Value::FALSE),

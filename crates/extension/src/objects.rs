@@ -11,17 +11,16 @@
 //!             +-------old-------> unprotected   without: asked by all
 //! ```
 //!
-//! How often one is still to be asked is in its header's `aux`, 0 for what settled, and whether an extension has taken its barriers away.
+//! How often one is still to be asked is in its note, 0 for what settled, and whether an extension has taken its barriers away.
 
 use rutile_heap::{Liveness, RootVisitor};
 use rutile_vm::object::data::DataRef;
-use rutile_vm::prelude::Header;
 
 use crate::data;
 
 /// So many collections find what was stored before them old, if the object itself is: one to survive, and one that makes it old.
 const LOOKS: u16 = 2;
-/// In `aux`: no barrier tells of what is stored in this object, whatever its type says.
+/// In a note: no barrier tells of what is stored in this object, whatever its type says.
 const UNPROTECTED: u16 = 1 << 15;
 
 #[derive(Default)]
@@ -39,26 +38,26 @@ impl Objects {
     /// Lists a new object.
     pub fn note(&mut self, object: DataRef) {
         if data::concerns_collections(object) {
-            object.0.set_aux(LOOKS);
+            object.set_note(LOOKS);
             self.young.push(object);
         }
     }
 
     /// Something was stored in an object's data.
     pub fn note_store(&mut self, object: DataRef) {
-        let aux = object.0.aux();
-        if aux == 0 {
+        let note = object.note();
+        if note == 0 {
             self.written.push(object);
         }
-        object.0.set_aux(aux & UNPROTECTED | LOOKS);
+        object.set_note(note & UNPROTECTED | LOOKS);
     }
 
     /// Nothing will be told any more of what is stored in an object's data.
     pub fn unprotect(&mut self, object: DataRef) {
-        if object.0.aux() == 0 {
+        if object.note() == 0 {
             self.unprotected.push(object);
         }
-        object.0.set_aux(UNPROTECTED | LOOKS);
+        object.set_note(UNPROTECTED | LOOKS);
     }
 
     /// A trace begins.
@@ -74,7 +73,7 @@ impl Objects {
             None => self.young.iter().chain(&self.settled).chain(&self.unprotected).copied().collect(),
         };
         pending.retain(|object| {
-            let lives = liveness.is_live(object.0);
+            let lives = liveness.is_live(object.cell());
             if lives {
                 data::mark(*object, visitor);
             }
@@ -98,11 +97,11 @@ impl Objects {
         let Objects { young, written, settled, unprotected, .. } = self;
         written.retain(|object| needs_another_look(*object));
         young.retain(|object| {
-            let stays = !liveness.is_old(object.0) || needs_another_look(*object);
+            let stays = !liveness.is_old(object.cell()) || needs_another_look(*object);
             if !stays {
-                let has_barriers = data::has_barriers(*object) && object.0.aux() & UNPROTECTED == 0;
+                let has_barriers = data::has_barriers(*object) && object.note() & UNPROTECTED == 0;
                 let list = if has_barriers { &mut *settled } else { &mut *unprotected };
-                object.0.set_aux(if has_barriers { 0 } else { UNPROTECTED });
+                object.set_note(if has_barriers { 0 } else { UNPROTECTED });
                 list.push(*object);
             }
             stays
@@ -111,9 +110,9 @@ impl Objects {
 }
 
 fn follow_cells(list: &mut Vec<DataRef>, liveness: &Liveness) {
-    list.retain_mut(|object| match liveness.resolve_cell(object.0) {
-        Some(cell) => {
-            object.0 = cell;
+    list.retain_mut(|object| match object.resolved(liveness) {
+        Some(moved) => {
+            *object = moved;
             true
         }
         None => false,
@@ -122,8 +121,8 @@ fn follow_cells(list: &mut Vec<DataRef>, liveness: &Liveness) {
 
 /// Counts a collection that has asked an old object.
 fn needs_another_look(object: DataRef) -> bool {
-    let aux = object.0.aux();
-    let left = (aux & !UNPROTECTED).saturating_sub(1);
-    object.0.set_aux(aux & UNPROTECTED | left);
+    let note = object.note();
+    let left = (note & !UNPROTECTED).saturating_sub(1);
+    object.set_note(note & UNPROTECTED | left);
     left > 0
 }

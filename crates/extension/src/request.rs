@@ -84,7 +84,8 @@ fn hand_over(asked: Asked) -> Option<usize> {
 /// may be owned across it that has to be dropped.
 pub fn ask(vm: &mut Vm, request: Request) -> Value {
     match hand_over(Asked { request, machine: Some(vm) }) {
-        Some(answer) => Value::from_word(answer as u64),
+        // SAFETY: the machine answers with a value, which the stack that asked holds.
+        Some(answer) => unsafe { Value::from_foreign_word(answer as u64) },
         None => outside_of_call(),
     }
 }

@@ -288,7 +288,7 @@ impl Holder for State {
     fn visit(&mut self, visitor: &mut dyn RootVisitor) {
         self.objects.begin();
         // SAFETY: the machine collects.
-        let neighbour = unsafe { (*self.machine).classes.object.0 };
+        let neighbour = unsafe { (*self.machine).classes.object.cell() };
         for address in &self.addresses {
             // What stands there may be no value, or not yet.
             // SAFETY: an extension registers an address until it unregisters it, or for good.
@@ -328,7 +328,7 @@ impl Holder for State {
         unsafe {
             machine::enter_for_collector(self.machine, || self.objects.visit(liveness, visitor));
         }
-        for array in self.written.iter().filter_map(|array| array.as_array()).filter(|array| liveness.is_live(array.0)) {
+        for array in self.written.iter().filter_map(|array| array.as_array()).filter(|array| liveness.is_live(array.cell())) {
             array.values().iter().for_each(|value| data::pin(visitor, *value));
         }
     }
@@ -345,7 +345,8 @@ impl Holder for State {
         self.buffers = std::mem::take(&mut self.buffers).into_iter().filter_map(|word| liveness.resolve(word)).collect();
         self.written.retain_mut(|array| match liveness.resolve(array.word()) {
             Some(word) => {
-                *array = Value::from_word(word);
+                // SAFETY: the collector says where the value is.
+                *array = unsafe { Value::from_foreign_word(word) };
                 true
             }
             None => false,
@@ -373,13 +374,13 @@ impl Holder for State {
         begins
     }
 
-    fn bytes_of(&self, cell: Cell) -> usize {
+    fn bytes_of(&self, object: DataRef) -> usize {
         // SAFETY: the machine asks.
-        unsafe { machine::enter_for_collector(self.machine, || data::size(DataRef(cell))) }
+        unsafe { machine::enter_for_collector(self.machine, || data::size(object)) }
     }
 
-    fn finalize(&mut self, cell: Cell) {
-        self.remains.extend(Remains::of(DataRef(cell)));
+    fn finalize(&mut self, object: DataRef) {
+        self.remains.extend(Remains::of(object));
     }
 
     fn release(&mut self) {

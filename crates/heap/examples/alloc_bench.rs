@@ -5,6 +5,10 @@
 
 use std::time::Instant;
 
+#[path = "../tests/world/fields.rs"]
+mod fields;
+
+use fields::Fields;
 use rutile_heap::*;
 
 mod stack;
@@ -47,15 +51,16 @@ impl Owner {
             if depth > 0 {
                 self.push_tree(depth - 1);
                 let child = self.stack.0.pop().unwrap_or_default();
-                let node = Cell::from_word(self.stack.0[place]).expect("a node");
-                self.heap.write(node, index, child);
+                let node = Cell::of_word(self.stack.0[place]).expect("a node");
+                // SAFETY: an index of one of its own words.
+                unsafe { self.heap.write(node, index, child) };
             }
         }
     }
 }
 
 fn count(tree: Cell) -> u64 {
-    1 + (1..=2).filter_map(|index| Cell::from_word(tree.word(index))).map(count).sum::<u64>()
+    1 + (1..=2).filter_map(|index| Cell::of_word(tree.field(index))).map(count).sum::<u64>()
 }
 
 fn binary_trees(owner: &mut Owner, depth: u32) -> u64 {
@@ -64,7 +69,7 @@ fn binary_trees(owner: &mut Owner, depth: u32) -> u64 {
     for round in (4..=depth).step_by(4) {
         for _ in 0..1u64 << (depth - round + 4) {
             owner.push_tree(round);
-            let tree = owner.stack.0.pop().and_then(Cell::from_word).expect("a tree");
+            let tree = owner.stack.0.pop().and_then(Cell::of_word).expect("a tree");
             nodes += count(tree);
         }
     }
@@ -90,8 +95,9 @@ fn replace_in_table(owner: &mut Owner, kept: usize, rounds: u64) -> u64 {
         state ^= state >> 7;
         state ^= state << 17;
         let cell = owner.allocate(40);
-        let table = Cell::from_word(owner.stack.0[place]).expect("the table");
-        owner.heap.write(table, 1 + state as usize % kept, cell.address());
+        let table = Cell::of_word(owner.stack.0[place]).expect("the table");
+        // SAFETY: an index of one of its own words.
+        unsafe { owner.heap.write(table, 1 + state as usize % kept, cell.address()) };
     }
     rounds
 }

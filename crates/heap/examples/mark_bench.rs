@@ -3,6 +3,10 @@
 //! Each line is one graph of some 75 MB: nanoseconds a cell of a whole collection, then of replacing half of it over
 //! and over (what a cell that is allocated costs in all), with the longest time an allocation took.
 
+#[path = "../tests/world/fields.rs"]
+mod fields;
+
+use fields::Fields;
 use rutile_heap::*;
 
 mod stack;
@@ -77,14 +81,14 @@ impl Owner {
             self.push_payload(depth - 1);
         } else {
             let list = self.allocate(88, LIST as u64 | EMBEDDED | 10 << 16);
-            (1..11).for_each(|index| list.set_word_raw(index, (index * 2 + 1) as u64));
+            (1..11).for_each(|index| list.set_field_raw(index, (index * 2 + 1) as u64));
             self.stack.0.push(list.address());
             let text = self.allocate(48, TEXT as u64 | EMBEDDED);
             self.stack.0.push(text.address());
         }
         let node = self.allocate(if depth > 0 { 32 } else { 64 }, NODE as u64);
         for (index, child) in self.stack.0.drain(place..).enumerate() {
-            node.set_word_raw(1 + index, child);
+            node.set_field_raw(1 + index, child);
         }
         self.stack.0.push(node.address());
     }
@@ -92,10 +96,11 @@ impl Owner {
     fn replace(&mut self, kept: usize, index: usize) {
         self.push_payload(5);
         let (table, payload) = (self.stack.0[0], self.stack.0.pop().unwrap_or_default());
-        let table = Cell::from_word(table).expect("the table");
+        let table = Cell::of_word(table).expect("the table");
         // Its elements are cells of their own, so that what is written is not one large cell.
-        let holder = Cell::from_word(table.word(1 + index % kept)).expect("a holder");
-        self.heap.write(holder, 1, payload);
+        let holder = Cell::of_word(table.field(1 + index % kept)).expect("a holder");
+        // SAFETY: an index of one of its own words.
+        unsafe { self.heap.write(holder, 1, payload) };
     }
 }
 
@@ -108,8 +113,9 @@ fn report(name: &str, kept: usize, in_order: bool) {
     owner.stack.0.push(table.address());
     for index in 0..kept {
         let holder = owner.allocate(32, NODE as u64);
-        let table = Cell::from_word(owner.stack.0[0]).expect("the table");
-        owner.heap.write(table, 1 + index, holder.address());
+        let table = Cell::of_word(owner.stack.0[0]).expect("the table");
+        // SAFETY: an index of one of its own words.
+        unsafe { owner.heap.write(table, 1 + index, holder.address()) };
     }
     for index in 0..kept {
         owner.replace(kept, index);

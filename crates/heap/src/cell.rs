@@ -18,9 +18,9 @@
 //!
 //! # The invariant behind the safe face
 //! A `Cell` in hand is live: it is reachable from an exact root, or it stands on
-//! the machine stack that the owner scans conservatively. An index handed to
-//! `word` or `set_word_raw` lies inside the cell's slot. Debug builds assert both
-//! as far as the side tables tell.
+//! the machine stack that the owner scans conservatively. Who makes one of a word, or
+//! reads and writes its words, vouches for what the heap can't know, in unsafe
+//! functions. Debug builds assert both as far as the side tables tell.
 
 use std::num::NonZeroU64;
 
@@ -58,10 +58,12 @@ impl Cell {
         self.0.get()
     }
 
-    /// The cell a word refers to, by its tag bits alone: the word must be a
-    /// reference of this heap or an immediate.
+    /// The cell a word refers to, by its tag bits alone.
+    ///
+    /// # Safety
+    /// The word is an immediate, or a reference to a live cell.
     #[inline(always)]
-    pub fn from_word(word: Word) -> Option<Cell> {
+    pub unsafe fn from_word(word: Word) -> Option<Cell> {
         if word & TAG_MASK != 0 {
             return None;
         }
@@ -88,9 +90,12 @@ impl Cell {
         unsafe { *(self.address() as *const u64) }
     }
 
-    /// Replaces the header word. The type must keep describing the payload.
+    /// Replaces the header word.
+    ///
+    /// # Safety
+    /// Its type describes the payload as it is.
     #[inline(always)]
-    pub fn set_header(self, header: u64) {
+    pub unsafe fn set_header(self, header: u64) {
         // SAFETY: as `header`.
         unsafe { *(self.address() as *mut u64) = header }
     }
@@ -102,19 +107,25 @@ impl Cell {
     }
 
     /// The word at `index`; word 0 is the header.
+    ///
+    /// # Safety
+    /// The index lies inside the cell's slot.
     #[inline(always)]
-    pub fn word(self, index: usize) -> Word {
+    pub unsafe fn word(self, index: usize) -> Word {
         debug_assert!(index < self.slot_words(), "word {index} is outside its cell");
-        // SAFETY: the cell is live and the index inside its slot (module invariant).
+        // SAFETY: the cell is live (module invariant), and the caller vouches for the index.
         unsafe { *self.words().add(index) }
     }
 
     /// Stores without a write barrier: for immediates, raw data, and any word of
     /// a cell allocated since the last safepoint.
+    ///
+    /// # Safety
+    /// The index lies inside the cell's slot, and its layout allows for such a word there.
     #[inline(always)]
-    pub fn set_word_raw(self, index: usize, word: Word) {
+    pub unsafe fn set_word_raw(self, index: usize, word: Word) {
         debug_assert!(index < self.slot_words(), "word {index} is outside its cell");
-        // SAFETY: the cell is live and the index inside its slot (module invariant).
+        // SAFETY: as `word`.
         unsafe { *self.words().add(index) = word }
     }
 

@@ -128,7 +128,8 @@ impl Cycle {
                 8
             }
             Some((first, end)) => {
-                (first..end).for_each(|index| self.reference(base, cell.word(index)));
+                // SAFETY: the layout's range lies inside the slot.
+                (first..end).for_each(|index| self.reference(base, unsafe { cell.word(index) }));
                 (end.max(first) - first + 1) as u64 * 8
             }
             None => {
@@ -143,7 +144,8 @@ impl Cycle {
         if slice.next < slice.end {
             self.slices.push(slice);
         }
-        part.clone().for_each(|index| self.reference(base, cell.word(index)));
+        // SAFETY: a slice is a part of what the cell's layout says.
+        part.clone().for_each(|index| self.reference(base, unsafe { cell.word(index) }));
         part.len() as u64 * 8
     }
 

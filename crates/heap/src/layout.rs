@@ -52,7 +52,9 @@ impl Layout {
             Layout::Prefix { count_in_word } => {
                 let first = count_in_word + 1;
                 let room = cell.slot_words().saturating_sub(first);
-                Some((first, first + room.min(cell.word(count_in_word) as usize)))
+                // SAFETY: a cell of this layout has its count there.
+                let count = unsafe { cell.word(count_in_word) };
+                Some((first, first + room.min(count as usize)))
             }
             Layout::Span(range) => Some(range(cell)),
             Layout::Custom(_) => None,

@@ -129,7 +129,8 @@ impl Marker<'_> {
                     self.pointer_free.add(cell, shape);
                 }
             }
-            Some((first, end)) => (first..end).for_each(|index| self.reference(cell.word(index))),
+            // SAFETY: the layout's range lies inside the slot.
+            Some((first, end)) => (first..end).for_each(|index| self.reference(unsafe { cell.word(index) })),
             None => self.scan_custom(cell),
         }
     }
@@ -144,7 +145,8 @@ impl Marker<'_> {
 
     #[cold]
     fn reach_referent(&mut self, word: Word) {
-        if let Some(cell) = Cell::from_word(word).filter(|_| tables::in_span(self.base, word)) {
+        // SAFETY: a referent is an immediate or lives as long as its shape does.
+        if let Some(cell) = unsafe { Cell::from_word(word) }.filter(|_| tables::in_span(self.base, word)) {
             self.cell(cell);
         }
     }
@@ -168,7 +170,8 @@ impl Marker<'_> {
             return;
         }
         for index in first..end {
-            self.reference(cell.word(index));
+            // SAFETY: the layout's range lies inside the slot.
+            self.reference(unsafe { cell.word(index) });
         }
     }
 
@@ -187,7 +190,8 @@ impl Marker<'_> {
         let is_permanent = permanent::is_permanent(cell);
         let (mut keep, mut any) = (false, false);
         for index in first..end {
-            let word = cell.word(index);
+            // SAFETY: the layout's range lies inside the slot.
+            let word = unsafe { cell.word(index) };
             if looks_like_reference(word) && tables::in_span(self.base, word) {
                 any = true;
                 self.mark_from_aged(cell, word);
@@ -291,7 +295,8 @@ impl Marker<'_> {
     fn scan_card(&mut self, cell: Cell, first: usize, end: usize) -> bool {
         let (mut keep, is_permanent) = (false, permanent::is_permanent(cell));
         for index in first..end {
-            let word = cell.word(index);
+            // SAFETY: a card covers words of the slot.
+            let word = unsafe { cell.word(index) };
             if looks_like_reference(word) && tables::in_span(self.base, word) {
                 self.mark(word);
                 keep |= remember::must_remember(is_permanent, word, AGED);

@@ -24,19 +24,29 @@ use crate::tables::{self, BitTable, CARD, GRANULE_SHIFT, POINTER_FREE, OLD, REME
 
 impl Heap {
     /// Stores a word in a cell, with the write barrier.
+    ///
+    /// # Safety
+    /// As of `Cell::set_word_raw`; a reference is one to a live cell of this heap.
     #[inline(always)]
-    pub fn write(&mut self, cell: Cell, index: usize, value: Word) {
-        cell.set_word_raw(index, value);
+    pub unsafe fn write(&mut self, cell: Cell, index: usize, value: Word) {
+        // SAFETY: the caller vouches for both.
+        unsafe { cell.set_word_raw(index, value) };
         if looks_like_reference(value) && OLD.get(cell.address()) {
             self.remember_write(cell, index, value);
         }
     }
 
     /// Stores two words side by side, with the write barrier.
+    ///
+    /// # Safety
+    /// As of `write`, of both.
     #[inline(always)]
-    pub fn write_pair(&mut self, cell: Cell, index: usize, values: [Word; 2]) {
-        cell.set_word_raw(index, values[0]);
-        cell.set_word_raw(index + 1, values[1]);
+    pub unsafe fn write_pair(&mut self, cell: Cell, index: usize, values: [Word; 2]) {
+        // SAFETY: the caller vouches for both words.
+        unsafe {
+            cell.set_word_raw(index, values[0]);
+            cell.set_word_raw(index + 1, values[1]);
+        }
         if OLD.get(cell.address()) {
             self.remember_pair(cell, index, values);
         }

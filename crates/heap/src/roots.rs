@@ -98,7 +98,8 @@ impl Liveness<'_> {
     /// stayed, the new reference for cells that moved, `None` for the dead.
     #[inline]
     pub fn resolve(&self, word: Word) -> Option<Word> {
-        match Cell::from_word(word) {
+        // SAFETY: used only where the word lies in the heap; a root's word refers to a cell there.
+        match unsafe { Cell::from_word(word) } {
             Some(cell) if tables::in_span(self.base, word) => self.resolve_cell(cell).map(Cell::address),
             _ => Some(word),
         }

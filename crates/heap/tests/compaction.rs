@@ -113,17 +113,17 @@ fn cells_get_larger_slots_where_their_owner_wants_them() {
             world.link(world.rooted(root).unwrap(), index, Some(cell));
             world.anchors.wanted.insert(number, 100 + index * 4);
         }
-        let pinned = Cell::from_word(world.rooted(root).unwrap().word(7)).unwrap();
+        let pinned = Cell::of_word(world.rooted(root).unwrap().field(7)).unwrap();
         world.anchors.pinned.push(pinned.address());
         world.collect(CollectionKind::Minor);
         world.collect(CollectionKind::Compact);
         assert_eq!(world.anchors.extended.len(), 999);
         assert_eq!(world.check(), 1_001);
         assert_eq!(pinned.slot_words() * 8, 32);
-        let sizes = (0..1_000).map(|index| Cell::from_word(world.rooted(root).unwrap().word(index + 2)).unwrap().slot_words() * 8);
+        let sizes = (0..1_000).map(|index| Cell::of_word(world.rooted(root).unwrap().field(index + 2)).unwrap().slot_words() * 8);
         assert!(sizes.enumerate().all(|(index, bytes)| index == 5 || bytes >= 100 + index * 4));
         let young = world.allocate(NODE, 64);
-        world.link(Cell::from_word(world.rooted(root).unwrap().word(2)).unwrap(), 0, Some(young));
+        world.link(Cell::of_word(world.rooted(root).unwrap().field(2)).unwrap(), 0, Some(young));
         world.collect(CollectionKind::Minor);
         assert_eq!(world.check(), 1_002);
         world.anchors.extended.clear();

@@ -82,7 +82,7 @@ fn a_bulk_write_is_remembered_whole() {
         let young: Vec<Cell> = (0..links).map(|_| world.allocate(NODE, 32)).collect();
         world.heap.barrier(old);
         for (index, cell) in young.iter().enumerate() {
-            old.set_word_raw(index + 2, cell.address());
+            old.set_field_raw(index + 2, cell.address());
             world.shadows.get_mut(&number(old)).unwrap().links[index] = Some(number(*cell));
         }
         minor(&mut world, 1);

@@ -23,7 +23,7 @@ fn old_table(world: &mut World, cells: usize) -> usize {
 }
 
 fn target(cell: Cell, index: usize) -> Option<Cell> {
-    Cell::from_word(cell.word(index + 2))
+    Cell::of_word(cell.field(index + 2))
 }
 
 #[test]
@@ -84,7 +84,7 @@ proptest! {
                     if action == 4 || told.insert(number(holder), period) != Some(period) {
                         world.heap.barrier(holder);
                     }
-                    holder.set_word_raw(slot + 2, other.map_or(0, Cell::address));
+                    holder.set_field_raw(slot + 2, other.map_or(0, Cell::address));
                     world.shadows.get_mut(&number(holder)).unwrap().links[slot] = other.map(number);
                     world.link(table, to, None);
                 }

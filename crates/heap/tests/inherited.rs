@@ -74,7 +74,7 @@ proptest! {
         }
         for (from, to, slot, action) in moves {
             let table = world.rooted(root).unwrap();
-            let at = |number: u32| Cell::from_word(table.word(number as usize % CELLS + 2));
+            let at = |number: u32| Cell::of_word(table.field(number as usize % CELLS + 2));
             match action {
                 0 => prepare(&mut world),
                 1 => world.heap.forked(),

@@ -1,5 +1,9 @@
 //! Each layout: the words it names are traced and updated, the others are not.
 
+#[path = "world/fields.rs"]
+mod fields;
+
+use fields::Fields;
 use rutile_heap::*;
 
 const WORDS_FROM: u8 = 1;
@@ -44,14 +48,14 @@ fn traced_words(kind: u8, count_word: Option<u64>) -> Vec<usize> {
     let mut heap = Heap::new(config, &LAYOUTS).unwrap();
     let cell = heap.try_allocate(64, kind as u64).unwrap();
     let first = if let Some(count) = count_word {
-        cell.set_word_raw(1, count);
+        cell.set_field_raw(1, count);
         2
     } else {
         1
     };
     for index in first..8 {
         let leaf = heap.try_allocate(32, LEAF as u64 | (index as u64) << 32).unwrap();
-        cell.set_word_raw(index, leaf.address());
+        cell.set_field_raw(index, leaf.address());
     }
     let mut root = One(cell.address());
     heap.collect(CollectionKind::Compact, &mut root);
@@ -62,9 +66,9 @@ fn traced_words(kind: u8, count_word: Option<u64>) -> Vec<usize> {
         }
     });
     live.sort();
-    let cell = Cell::from_word(root.0).unwrap();
+    let cell = Cell::of_word(root.0).unwrap();
     for &index in &live {
-        let leaf = heap.contains(cell.word(index)).expect("a word that was updated");
+        let leaf = heap.contains(cell.field(index)).expect("a word that was updated");
         assert_eq!((leaf.header() >> 32) as usize, index);
     }
     live

@@ -103,7 +103,7 @@ fn run(world: &mut World, step: &Step) {
             let cell = world.rooted(root % roots).unwrap();
             let links = world.shadows[&number(cell)].links.len();
             if links > 0
-                && let Some(target) = Cell::from_word(cell.word(2 + index % links))
+                && let Some(target) = Cell::of_word(cell.field(2 + index % links))
             {
                 world.anchors.exact[root % roots] = target.address();
             }

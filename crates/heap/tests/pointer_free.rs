@@ -23,7 +23,7 @@ fn old_leaves(config: Config) -> World {
 }
 
 fn target(cell: Cell, index: usize) -> Option<Cell> {
-    Cell::from_word(cell.word(index + 2))
+    Cell::of_word(cell.field(index + 2))
 }
 
 #[test]
@@ -40,7 +40,7 @@ fn a_leaf_that_was_written_keeps_what_it_refers_to() {
             let (leaf, other) = (target(world.rooted(0).unwrap(), 2).unwrap(), world.rooted(passing).unwrap());
             if in_bulk {
                 world.heap.barrier(leaf);
-                leaf.set_word_raw(3, other.address());
+                leaf.set_field_raw(3, other.address());
                 world.shadows.get_mut(&number(leaf)).unwrap().links[1] = Some(number(other));
             } else {
                 world.link(leaf, 1, Some(other));

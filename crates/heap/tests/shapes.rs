@@ -1,5 +1,9 @@
 //! Shapes: what headers refer to by number lives as long as a cell of the shape, and no longer.
 
+#[path = "world/fields.rs"]
+mod fields;
+
+use fields::Fields;
 use rutile_heap::*;
 
 const NODE: u8 = 1;
@@ -120,7 +124,7 @@ fn one_leads_to_the_next() {
     for _ in 0..10_000 {
         let next = world.shape();
         let cell = world.cell(next);
-        Cell::from_word(world.owner.shapes[last as usize]).unwrap().set_word_raw(1, cell.address());
+        Cell::of_word(world.owner.shapes[last as usize]).unwrap().set_field_raw(1, cell.address());
         last = next;
     }
     let cell = world.cell(first);
@@ -138,7 +142,7 @@ fn a_cycle_sees_shapes_that_are_made_and_given_while_it_lasts() {
         let (old, new) = (world.shape(), world.shape());
         let cells: Vec<Cell> = (0..1000).map(|_| world.cell(old)).collect();
         cells.iter().for_each(|&cell| world.root(cell));
-        let referent = Cell::from_word(world.owner.shapes[new as usize]).unwrap();
+        let referent = Cell::of_word(world.owner.shapes[new as usize]).unwrap();
         world.root(referent);
         world.collect(CollectionKind::Minor, 2);
         world.heap.begin_major(&mut world.owner);
@@ -146,9 +150,10 @@ fn a_cycle_sees_shapes_that_are_made_and_given_while_it_lasts() {
             (0..1000).for_each(|_| _ = world.heap.allocate_after_collection(16 << 10, 0).unwrap());
         }
         let late = world.shape();
-        let late_referent = Cell::from_word(world.owner.shapes[late as usize]).unwrap();
+        let late_referent = Cell::of_word(world.owner.shapes[late as usize]).unwrap();
         for (cell, shape, referent) in [(cells[1], new, referent), (cells[2], late, late_referent)] {
-            cell.set_header(NODE as u64 | (shape as u64) << 32);
+            // SAFETY: the type stays.
+            unsafe { cell.set_header(NODE as u64 | (shape as u64) << 32) };
             world.heap.external_write_barrier(cell, referent.address());
             world.owner.given.push((cell, referent));
         }

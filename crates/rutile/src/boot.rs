@@ -42,6 +42,7 @@ pub fn prepare(vm: &mut Vm, settings: &Settings, program: &Program) -> Result<()
     vm.settings.locale_codeset = rutile_platform::locale::codeset();
     vm.settings.locale = Encoding::find(&vm.settings.locale_codeset).unwrap_or(Encoding::US_ASCII);
     vm.loader.compiler_options.frozen_string_literal = settings.features.frozen_string_literal;
+    vm.loader.compiler_options.traced_literals = settings.traced_literals;
     let arguments = switches(vm, settings);
     let encoding = settings.encodings.external.unwrap_or(vm.settings.locale);
     let values = [string(vm, &program.name), strings_in(vm, &arguments, encoding)];
@@ -195,8 +196,8 @@ fn warnings(vm: &mut Vm, settings: &Settings) -> Result<(), Value> {
         std::mem::take(&mut vm.options.notices).iter().for_each(|notice| eprintln!("{notice}"));
     }
     if settings.debug {
-        let name = vm.intern(b"$DEBUG");
-        vm.globals.set(name, Global::Value(Value::TRUE));
+        let name = Value::symbol(vm.intern(b"$DEBUG"));
+        vm.call_helper("set_debug", &[Value::TRUE, name])?;
     }
     if settings.warning_categories.is_empty() {
         return Ok(());

@@ -30,9 +30,9 @@ pub fn read(words: &mut Words, option: &[u8]) -> Result<(), Failure> {
         "copyright" => words.settings.task = Task::Copyright,
         "help" => words.settings.task = Task::Help,
         "version" => words.settings.task = Task::Version,
-        "debug" => (words.settings.debug, words.settings.verbosity) = (true, Some(Verbosity::Verbose)),
+        "debug" => debug(words, value.unwrap_or_default()),
         "verbose" => (words.settings.verbosity, words.settings.no_input) = (Some(Verbosity::Verbose), true),
-        "yydebug" | "debug-frozen-string-literal" => {}
+        "yydebug" => {}
         "enable" | "disable" => features(words, name, value)?,
         "encoding" => {
             let names = required(words, name, value)?;
@@ -60,7 +60,7 @@ pub fn read(words: &mut Words, option: &[u8]) -> Result<(), Failure> {
 
 /// `--disable-gems` is `--disable=gems`.
 fn split_feature<'a>(name: &'a str, value: Option<&'a str>) -> (&'a str, Option<&'a str>) {
-    for prefix in ["enable", "disable"] {
+    for prefix in ["enable", "disable", "debug"] {
         if let Some(feature) = name.strip_prefix(prefix).and_then(|rest| rest.strip_prefix('-')) {
             return (&name[..prefix.len()], Some(feature));
         }
@@ -69,7 +69,7 @@ fn split_feature<'a>(name: &'a str, value: Option<&'a str>) -> (&'a str, Option<
 }
 
 fn takes_no_value(name: &str) -> bool {
-    matches!(name, "copyright" | "help" | "version" | "debug" | "verbose" | "yydebug")
+    matches!(name, "copyright" | "help" | "version" | "verbose" | "yydebug")
 }
 
 fn is_compiler_option(name: &str) -> bool {
@@ -98,6 +98,24 @@ fn features(words: &mut Words, option: &str, value: Option<&str>) -> Result<(), 
         }
     }
     Ok(())
+}
+
+/// `--debug`, or one of what it stands for.
+fn debug(words: &mut Words, names: &str) {
+    if names.is_empty() {
+        (words.settings.debug, words.settings.verbosity) = (true, Some(Verbosity::Verbose));
+        words.settings.traced_literals = true;
+        return;
+    }
+    for name in names.split(',') {
+        match name {
+            "frozen-string-literal" | "frozen_string_literal" => words.settings.traced_literals = true,
+            _ => {
+                words.note(format!("unknown argument for --debug: '{name}'"));
+                words.note("debug features are [frozen_string_literal].".to_string());
+            }
+        }
+    }
 }
 
 fn dump(words: &mut Words, value: Option<&str>) -> Result<(), Failure> {

@@ -73,6 +73,7 @@ fn compiler_options(vm: &Vm, settings: &Settings, program: &Program) -> Options 
         file: program.name_text(),
         main: true,
         frozen_string_literal: settings.features.frozen_string_literal,
+        traced_literals: settings.traced_literals,
         encoding: source_encoding(vm, settings, program).map(|encoding| encoding.name().to_string()),
         command_line: CommandLine {
             each_line: lines.each_line,

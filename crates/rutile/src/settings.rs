@@ -32,6 +32,8 @@ pub struct Settings {
     pub no_input: bool,
     /// `-d`
     pub debug: bool,
+    /// String literals know where they were made.
+    pub traced_literals: bool,
     /// `-s`: switches behind the program's path become globals.
     pub switches: bool,
     /// `-S`: the program is looked for in `PATH`.
@@ -143,6 +145,7 @@ impl Settings {
         self.verbosity = self.verbosity.or(environment.verbosity);
         self.show_version |= environment.show_version;
         self.debug |= environment.debug;
+        self.traced_literals |= environment.traced_literals;
         self.no_input |= environment.no_input;
         self.backtrace_limit = self.backtrace_limit.or(environment.backtrace_limit);
         self.notes.extend(environment.notes);

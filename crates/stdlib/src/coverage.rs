@@ -52,18 +52,14 @@ fn counted(vm: &mut Vm, method: MethodRef) -> Option<[Value; 4]> {
 
 fn coverage_methods(vm: &mut Vm, _args: Arguments) -> NativeResult {
     vm.collect(CollectionKind::Major);
-    let mut cells = Vec::new();
-    vm.heap.each_cell(&mut |cell| cells.push(cell.address()));
-    // What is alive now stays so: nothing is collected while the list is made.
-    vm.disable_collections(|vm| {
-        let list = vm.array_with_capacity(64);
-        for cell in cells.iter().filter_map(|&address| Value::from_word(address).as_cell()).filter(|cell| Kind::of(*cell) == Kind::Method) {
-            for value in counted(vm, MethodRef(cell)).into_iter().flatten() {
-                vm.array_push(list, value);
-            }
+    let methods = vm.live_values(|_, value| value.is_kind(Kind::Method));
+    let list = vm.array_with_capacity(64);
+    for method in methods.values().iter().copied().filter_map(MethodRef::from_value) {
+        for value in counted(vm, method).into_iter().flatten() {
+            vm.array_push(list, value);
         }
-        Ok(list.value())
-    })
+    }
+    Ok(list.value())
 }
 
 fn coverage_lines(vm: &mut Vm, args: Arguments) -> NativeResult {

@@ -42,6 +42,7 @@ use crate::regexp::cache::Regexps;
 use crate::startup::boot::Classes;
 use crate::value::Value;
 use crate::value::encoding::Encoding;
+use crate::value::fields::Fields;
 use crate::value::kind::{Header, Kind};
 use crate::value::symbol::{Symbol, SymbolTable};
 
@@ -142,8 +143,8 @@ pub struct Program {
     pub(crate) inherited_names: HashSet<Symbol>,
     /// Procs are asked for their bindings: see `interpreter/activations.rs`.
     pub(crate) uses_bindings: bool,
-    /// Where literals were changed that will be frozen one day, to be told at the next safepoint.
-    pub(crate) changed_literals: Vec<String>,
+    /// Where literals were changed that will be frozen one day, and where they were made if that is known, to be told at the next safepoint.
+    pub(crate) changed_literals: Vec<(String, Option<String>)>,
     /// Warnings that are due at the next safepoint.
     pub(crate) due_warnings: Vec<String>,
     pub(crate) unused_blocks: UnusedBlocks,
@@ -316,7 +317,7 @@ impl Vm {
             Kind::Resource => self.release_resource(cell, 1),
             Kind::Data => {
                 if let Some(holder) = &mut self.holder {
-                    holder.finalize(cell);
+                    holder.finalize(crate::object::data::DataRef(cell));
                 }
             }
             _ => {}
@@ -324,7 +325,7 @@ impl Vm {
     }
 
     fn release_resource(&mut self, cell: Cell, field: usize) {
-        if let Some(index) = Value::from_word(cell.word(field)).as_fixnum() {
+        if let Some(index) = cell.value_at(field).as_fixnum() {
             self.remove_resource(index as usize);
         }
     }
@@ -343,7 +344,7 @@ impl Vm {
         let shape = self.shapes.of_class(self.classes.object);
         let cell = self.allocate(BufferRef::WORDS * 8, crate::value::kind::header(Kind::Buffer, shape, 0, 0));
         for (index, value) in [(1, Value::NIL), (2, Value::fixnum(0)), (3, Value::fixnum(0)), (4, Value::fixnum(0)), (5, Value::NIL)] {
-            cell.set_word_raw(index, value.word());
+            cell.set_field_raw(index, value.word());
         }
         BufferRef(cell)
     }

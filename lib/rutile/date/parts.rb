@@ -32,7 +32,7 @@ class Date
   end
 
   def wday
-    (__jd + 1) % 7
+    ((@__offset == 0 ? @__day : __jd) + 1) % 7
   end
 
   def cwyear = Rutile::Calendar.jd_to_commercial(__jd, @__start)[0]

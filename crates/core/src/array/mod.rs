@@ -347,12 +347,17 @@ fn array_last(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 fn array_aset(vm: &mut Vm, args: Arguments) -> NativeResult {
     let array = receiver(args)?;
-    let index = args.get(0).as_fixnum().ok_or(Exit::Fallback)?;
-    if args.count() != 2 || array.is_frozen() {
+    let given = args.get(0).as_fixnum().ok_or(Exit::Fallback)?;
+    if args.count() != 2 {
         return Err(Exit::Fallback);
     }
-    let index = if index < 0 { index + array.len() as i64 } else { index };
-    if index < 0 || index as usize > array.len() + 1024 {
+    vm.check_frozen(args.receiver())?;
+    let length = array.len() as i64;
+    let index = if given < 0 { given + length } else { given };
+    if index < 0 {
+        return Err(vm.index_error(format!("index {given} too small for array; minimum: {}", -length)));
+    }
+    if index > length + 1024 {
         return Err(Exit::Fallback);
     }
     vm.array_set(array, index as usize, args.get(1));

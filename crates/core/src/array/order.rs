@@ -209,10 +209,10 @@ fn extremes(vm: &mut Vm, array: ArrayRef, count: Value, wanted: Ordering) -> Nat
 fn extreme_of(vm: &Vm, values: &[Value], wanted: Ordering) -> Option<Value> {
     let Some(&first) = values.first() else { return Some(Value::NIL) };
     if vm.is_basic(Symbol::COMPARE, of::BUILT_IN)
-        && let Some(first) = first.as_fixnum()
+        && first.is_fixnum()
         && let Some(best) = extreme_integer(first, values, wanted)
     {
-        return Some(Value::fixnum(best));
+        return Some(best);
     }
     if vm.is_basic(Symbol::COMPARE, of::BUILT_IN)
         && let Some(best) = extreme_float(first, values, wanted)
@@ -227,12 +227,14 @@ fn extreme_of(vm: &Vm, values: &[Value], wanted: Ordering) -> Option<Value> {
     Some(values.iter().fold(first, better))
 }
 
-/// The same of small Integers, of which the first is given.
-fn extreme_integer(first: i64, values: &[Value], wanted: Ordering) -> Option<i64> {
-    match wanted {
-        Ordering::Less => values.iter().try_fold(first, |best, value| Some(best.min(value.as_fixnum()?))),
-        _ => values.iter().try_fold(first, |best, value| Some(best.max(value.as_fixnum()?))),
-    }
+/// The same of small Integers, whose words are in their order. Whether all are such is asked at the end, so that no turn branches.
+fn extreme_integer(first: Value, values: &[Value], wanted: Ordering) -> Option<Value> {
+    let better = |best: Value, value: Value| {
+        let order = (value.word() as i64).cmp(&(best.word() as i64));
+        if order == wanted { value } else { best }
+    };
+    let (best, all) = values.iter().fold((first, true), |(best, all), &value| (better(best, value), all & value.is_fixnum()));
+    all.then_some(best)
 }
 
 /// The same of Floats, of which the first is given, where each can be compared.

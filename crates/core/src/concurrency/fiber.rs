@@ -178,7 +178,7 @@ fn fiber_local(vm: &mut Vm, args: Arguments) -> NativeResult {
 fn set_fiber_local(vm: &mut Vm, args: Arguments) -> NativeResult {
     let name = arguments::symbol(vm, args, 0)?;
     let fiber = vm.registers.fiber;
-    vm.table_set(fiber.0, FiberRef::LOCALS, name, args.get(1));
+    vm.table_set(fiber.cell(), FiberRef::LOCALS, name, args.get(1));
     Ok(args.get(1))
 }
 

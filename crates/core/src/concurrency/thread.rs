@@ -276,9 +276,9 @@ fn set_local_of(vm: &mut Vm, args: Arguments) -> NativeResult {
     let fiber = fiber_at(vm, args)?;
     let name = arguments::symbol(vm, args, 1)?;
     if args.get(2).is_nil() {
-        vm.table_remove(fiber.0, FiberRef::LOCALS, name);
+        vm.table_remove(fiber.cell(), FiberRef::LOCALS, name);
     } else {
-        vm.table_set(fiber.0, FiberRef::LOCALS, name, args.get(2));
+        vm.table_set(fiber.cell(), FiberRef::LOCALS, name, args.get(2));
     }
     Ok(args.get(2))
 }

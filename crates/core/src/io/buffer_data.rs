@@ -175,7 +175,7 @@ fn buffer_string(vm: &mut Vm, args: Arguments) -> NativeResult {
     vm.string_resize(string, length);
     let Some(piece) = Piece::of(vm, buffer, offset, length, false) else { return Ok(Value::FALSE) };
     match piece.bytes(vm) {
-        Some(bytes) => string.bytes_mut().copy_from_slice(&bytes),
+        Some(bytes) => vm.change_bytes(string, |_, target| target.copy_from_slice(&bytes))?,
         None => return Ok(Value::FALSE),
     }
     Ok(string.value())

@@ -93,7 +93,10 @@ impl Piece {
     fn heap_bytes(&self) -> Option<*mut [u8]> {
         match self.store.kind() {
             Kind::Bytes => self.store.as_cell().map(|cell| cell.bytes_mut(8 + self.start, self.length)),
-            Kind::String => self.store.as_string().map(|string| &raw mut string.bytes_mut()[self.start..self.start + self.length]),
+            Kind::String => self.store.as_string().map(|string| {
+                assert!(self.start + self.length <= string.len());
+                std::ptr::slice_from_raw_parts_mut(string.pointer_to_bytes().wrapping_add(self.start), self.length)
+            }),
             _ => None,
         }
     }

@@ -109,7 +109,7 @@ fn read_onto(vm: &mut Vm, args: Arguments, read: impl FnOnce(&mut Vm, &mut [u8])
     vm.check_allocation(count)?;
     let start = string.len();
     vm.string_stretch(string, start + count);
-    let result = read(vm, &mut string.bytes_mut()[start..]);
+    let result = vm.change_bytes(string, |vm, bytes| read(vm, &mut bytes[start..]))?;
     vm.string_resize(string, start + result.unwrap_or(0));
     string.forget_code_range();
     outcome(result)

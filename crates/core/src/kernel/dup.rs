@@ -3,7 +3,6 @@
 use rutile_vm::prelude::*;
 
 use crate::hash::copy_object;
-use crate::kernel::object::freeze_value;
 use crate::memory::object_space::copy_finalizers;
 
 fn object_dup(vm: &mut Vm, args: Arguments) -> NativeResult {
@@ -21,7 +20,7 @@ fn object_clone(vm: &mut Vm, args: Arguments) -> NativeResult {
     }
     let copy = copied(vm, original, Symbol::INITIALIZE_CLONE)?;
     if vm.is_frozen(original) {
-        freeze_value(vm, copy);
+        vm.freeze_with_methods(copy);
     }
     Ok(copy)
 }

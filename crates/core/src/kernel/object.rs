@@ -211,20 +211,6 @@ fn copy_variables(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 // --- Freezing and copying ---
 
-/// Freezes an object and, as its methods must stay too, its singleton class.
-pub fn freeze_value(vm: &mut Vm, value: Value) {
-    let Some(cell) = value.as_cell() else { return };
-    if let Some(string) = StringRef::from_value(value) {
-        string.code_range();
-        cell.clear_flag(flags::CHILLED);
-    }
-    cell.set_flag(flags::FROZEN);
-    let class = vm.class_of(value);
-    if class.is_singleton() && class.attached() == value {
-        class.0.set_flag(flags::FROZEN);
-    }
-}
-
 /// A string that is lent to a buffer can't be frozen either.
 fn check_freezable(vm: &mut Vm, value: Value) -> Result<(), Exit> {
     match value.as_string() {
@@ -235,7 +221,7 @@ fn check_freezable(vm: &mut Vm, value: Value) -> Result<(), Exit> {
 
 fn freeze(vm: &mut Vm, args: Arguments) -> NativeResult {
     check_freezable(vm, args.get(0))?;
-    freeze_value(vm, args.get(0));
+    vm.freeze_with_methods(args.get(0));
     Ok(args.get(0))
 }
 
@@ -244,7 +230,7 @@ fn object_freeze(vm: &mut Vm, args: Arguments) -> NativeResult {
         return Err(Exit::Fallback);
     }
     check_freezable(vm, args.receiver())?;
-    freeze_value(vm, args.receiver());
+    vm.freeze_with_methods(args.receiver());
     Ok(args.receiver())
 }
 

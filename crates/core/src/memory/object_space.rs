@@ -26,18 +26,8 @@ fn live_objects(vm: &mut Vm, args: Arguments) -> NativeResult {
     if vm.collector.disabled == 0 && !class.is_some_and(|class| is_of_programs(vm, class)) {
         vm.collect(CollectionKind::Major);
     }
-    let mut found = Vec::new();
-    vm.heap.each_cell(&mut |cell| found.push(cell.address()));
-    found.retain(|&address| {
-        let value = Value::from_word(address);
-        is_visible(vm, value, singletons) && class.is_none_or(|class| vm.is_a(value, class))
-    });
-    // What is alive now stays so: nothing is collected while the list is made.
-    vm.disable_collections(|vm| {
-        let list = vm.array_with_capacity(found.len());
-        found.into_iter().for_each(|address| vm.array_push(list, Value::from_word(address)));
-        Ok(list.value())
-    })
+    let list = vm.live_values(|vm, value| is_visible(vm, value, singletons) && class.is_none_or(|class| vm.is_a(value, class)));
+    Ok(list.value())
 }
 
 /// Whether all instances of a class were made for programs: of built-in kinds the machine makes some for itself, and leaves them as garbage that
@@ -117,8 +107,8 @@ fn all_finalizers(vm: &mut Vm, _args: Arguments) -> NativeResult {
     vm.disable_collections(|vm| {
         let entries = vm.finalizers.by_object.drain();
         let list = vm.array_with_capacity(entries.len() * 2);
-        for (word, procs) in entries {
-            let id = vm.id_of(Value::from_word(word));
+        for (object, procs) in entries {
+            let id = vm.id_of(object);
             vm.array_push(list, Value::fixnum(id));
             vm.array_push(list, procs);
         }

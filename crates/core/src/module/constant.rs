@@ -185,9 +185,9 @@ fn remove_constant(vm: &mut Vm, args: Arguments) -> NativeResult {
     let module = module_at(vm, args, 0)?;
     let name = arguments::symbol(vm, args, 1)?;
     vm.check_frozen(module.value())?;
-    let removed = vm.table_remove(module.0, CONSTANTS, name);
+    let removed = vm.table_remove(module.cell(), CONSTANTS, name);
     if let Some(rest) = ClassRest::from_value(module.rest()) {
-        vm.table_remove(rest.0, ClassRest::DETAILS, name);
+        vm.table_remove(rest.cell(), ClassRest::DETAILS, name);
     }
     vm.recheck(module, name);
     Ok(match removed {
@@ -265,7 +265,7 @@ fn flag_constant(vm: &mut Vm, args: Arguments) -> NativeResult {
     let (set, clear) = (arguments::integer(vm, args, 2)?, arguments::integer(vm, args, 3)?);
     let bits = constant_bits(module, name) & !clear | set;
     let rest = vm.class_rest(module);
-    vm.table_set(rest.0, ClassRest::DETAILS, name, Value::fixnum(bits));
+    vm.table_set(rest.cell(), ClassRest::DETAILS, name, Value::fixnum(bits));
     vm.recheck(module, name);
     Ok(Value::TRUE)
 }
@@ -371,7 +371,7 @@ fn class_variable_names(vm: &mut Vm, args: Arguments) -> NativeResult {
 fn remove_class_variable(vm: &mut Vm, args: Arguments) -> NativeResult {
     let module = module_at(vm, args, 0)?;
     let name = arguments::symbol(vm, args, 1)?;
-    let removed = ClassRest::from_value(module.rest()).and_then(|rest| vm.table_remove(rest.0, ClassRest::CLASS_VARIABLES, name));
+    let removed = ClassRest::from_value(module.rest()).and_then(|rest| vm.table_remove(rest.cell(), ClassRest::CLASS_VARIABLES, name));
     vm.recheck(module, name);
     Ok(removed.unwrap_or(args.get(2)))
 }

@@ -40,15 +40,8 @@ fn code_of_traced(vm: &mut Vm, _args: Arguments) -> NativeResult {
 }
 
 fn code_list(vm: &mut Vm, _args: Arguments) -> NativeResult {
-    let mut found = Vec::new();
-    vm.heap.each_cell(&mut |cell| found.push(cell.address()));
-    found.retain(|&address| Code::of_value(Value::from_word(address)).is_some_and(|code| !code.has(FunctionFlags::CORE)));
-    // What is alive now stays so: nothing is collected while the list is made.
-    vm.disable_collections(|vm| {
-        let list = vm.array_with_capacity(found.len());
-        found.into_iter().for_each(|address| vm.array_push(list, Value::from_word(address)));
-        Ok(list.value())
-    })
+    let list = vm.live_values(|_, value| Code::of_value(value).is_some_and(|code| !code.has(FunctionFlags::CORE)));
+    Ok(list.value())
 }
 
 /// What code is of, by the reference's names; the program's own file is told from others by its label.

@@ -318,7 +318,7 @@ fn move_scope(vm: &mut Vm, copy: MethodRef, from: ClassRef, to: ClassRef) {
 pub fn copy_definitions(vm: &mut Vm, from: ClassRef, to: ClassRef) {
     copy_methods(vm, from, to);
     let rest = vm.class_rest(to);
-    let tables = [(from.constants(), to.0, CONSTANTS), (from.class_variables(), rest.0, ClassRest::CLASS_VARIABLES)];
+    let tables = [(from.constants(), to.cell(), CONSTANTS), (from.class_variables(), rest.cell(), ClassRest::CLASS_VARIABLES)];
     for (table, holder, word) in tables {
         let Some(table) = IdTable::from_value(table) else { continue };
         for (name, value) in table.entries() {
@@ -363,7 +363,7 @@ fn module_copy(vm: &mut Vm, args: Arguments) -> NativeResult {
         }
     } else if copy.is_class() {
         // Without a singleton class of its own it answers what its superclass does.
-        vm.reshape_to_class(copy.0, lookup);
+        vm.reshape_to_class(copy.cell(), lookup);
     }
     if !is_new {
         vm.recheck_all();

@@ -9,6 +9,7 @@ use std::cmp::Ordering;
 use num_bigint::BigInt;
 use num_integer::Integer;
 use num_traits::{Signed, ToPrimitive, Zero};
+use rutile_vm::object::number::order_of_large;
 use rutile_vm::prelude::*;
 
 use crate::arguments::exactly;
@@ -317,27 +318,6 @@ fn integer_power_modulo(vm: &mut Vm, args: Arguments) -> NativeResult {
 }
 
 // --- Comparison ---
-
-/// The order of two integers, at least one of them large, without reading them out; `None` where one is no integer.
-fn order_of_large(left: Value, right: Value) -> Option<Ordering> {
-    let is_negative = |value: Value| match value.as_fixnum() {
-        Some(small) => Some(small < 0),
-        None => value.as_kind(Kind::BigInteger).map(|cell| cell.word(1) != 0),
-    };
-    let (left_negative, right_negative) = (is_negative(left)?, is_negative(right)?);
-    if left_negative != right_negative {
-        return Some(right_negative.cmp(&left_negative));
-    }
-    let magnitudes = match (left.as_kind(Kind::BigInteger), right.as_kind(Kind::BigInteger)) {
-        (Some(left), Some(right)) => {
-            let limbs = left.word(2);
-            let mut orders = (3..3 + limbs as usize).rev().map(|word| left.word(word).cmp(&right.word(word)));
-            limbs.cmp(&right.word(2)).then_with(|| orders.find(|order| order.is_ne()).unwrap_or(Ordering::Equal))
-        }
-        (left, right) => left.is_some().cmp(&right.is_some()),
-    };
-    Some(if left_negative { magnitudes.reverse() } else { magnitudes })
-}
 
 /// `None` where a float is not a number.
 fn order(vm: &Vm, left: Value, right: Value) -> Result<Option<Ordering>, Exit> {

@@ -262,9 +262,14 @@ fn mapped_in_place(vm: &mut Vm, args: Arguments, mapping: Mapping) -> NativeResu
     if string.code_range() != CodeRange::Ascii || !string.encoding().is_ascii_compatible() {
         return Err(Exit::Fallback);
     }
-    vm.string_modify(string)?;
+    let changed = vm.change_bytes(string, |_, bytes| map_letters(bytes, mapping))?;
+    Ok(if changed { string.value() } else { Value::NIL })
+}
+
+/// Whether any letter changed.
+fn map_letters(bytes: &mut [u8], mapping: Mapping) -> bool {
     let mut changed = false;
-    for (index, byte) in string.bytes_mut().iter_mut().enumerate() {
+    for (index, byte) in bytes.iter_mut().enumerate() {
         let goes_up = match mapping {
             Mapping::Up => true,
             Mapping::Down => false,
@@ -275,7 +280,7 @@ fn mapped_in_place(vm: &mut Vm, args: Arguments, mapping: Mapping) -> NativeResu
         changed |= new != *byte;
         *byte = new;
     }
-    Ok(if changed { string.value() } else { Value::NIL })
+    changed
 }
 
 /// How many bytes of whole pieces two texts have in common, but for the case of their letters.

@@ -194,10 +194,9 @@ fn keep(vm: &mut Vm, args: Arguments) -> NativeResult {
     let string = StringRef::from_value(args.get(0)).ok_or(Exit::Fallback)?;
     let start = args.get(1).as_fixnum().ok_or(Exit::Fallback)? as usize;
     let length = args.get(2).as_fixnum().ok_or(Exit::Fallback)? as usize;
-    vm.string_modify(string)?;
     let start = start.min(string.len());
     let length = length.min(string.len() - start);
-    string.bytes_mut().copy_within(start..start + length, 0);
+    vm.change_bytes(string, |_, bytes| bytes.copy_within(start..start + length, 0))?;
     vm.string_resize(string, length);
     Ok(string.value())
 }

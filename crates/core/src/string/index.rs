@@ -104,13 +104,10 @@ fn set_byte(vm: &mut Vm, args: Arguments) -> NativeResult {
     let call = Call::of(args);
     let string = call.string()?;
     let (given, byte) = (call.integer(0)?, call.integer(1)?);
-    vm.string_modify(string)?;
     let index = if given < 0 { given + string.len() as i64 } else { given };
-    match usize::try_from(index).ok().filter(|&index| index < string.len()) {
-        Some(index) => {
-            string.bytes_mut()[index] = byte as u8;
-            Ok(call.get(1))
-        }
+    let index = usize::try_from(index).unwrap_or(usize::MAX);
+    match vm.change_bytes(string, |_, bytes| bytes.get_mut(index).map(|old| *old = byte as u8))? {
+        Some(()) => Ok(call.get(1)),
         None => Err(vm.index_error(format!("index {given} out of string"))),
     }
 }

@@ -159,6 +159,17 @@ fn codepoint_string(vm: &mut Vm, args: Arguments) -> NativeResult {
     text::make(vm, character.bytes(), encoding)
 }
 
+/// Fills bytes with some of them again and again.
+fn repeat(unit: &[u8], bytes: &mut [u8]) {
+    bytes[..unit.len()].copy_from_slice(unit);
+    let mut filled = unit.len();
+    while filled < bytes.len() {
+        let more = filled.min(bytes.len() - filled);
+        bytes.copy_within(..more, filled);
+        filled += more;
+    }
+}
+
 fn multiply(vm: &mut Vm, args: Arguments) -> NativeResult {
     let call = Call::taking(args, 1)?;
     let string = call.string()?;
@@ -174,15 +185,7 @@ fn multiply(vm: &mut Vm, args: Arguments) -> NativeResult {
     let result = vm.string_with_capacity(length as usize, string.encoding());
     vm.string_resize(result, length as usize);
     if length > 0 {
-        let bytes = result.bytes_mut();
-        let unit = string.len();
-        bytes[..unit].copy_from_slice(string.bytes());
-        let mut filled = unit;
-        while filled < bytes.len() {
-            let more = filled.min(bytes.len() - filled);
-            bytes.copy_within(..more, filled);
-            filled += more;
-        }
+        vm.change_bytes(result, |_, bytes| repeat(string.bytes(), bytes))?;
     }
     // What is broken may be whole beside itself, and nothing is ASCII.
     if let range @ (CodeRange::Ascii | CodeRange::Valid) = string.code_range()
@@ -225,6 +228,21 @@ fn to_s(vm: &mut Vm, args: Arguments) -> NativeResult {
     let string = Call::taking(args, 0)?.string()?;
     let is_plain = vm.class_of(string.value()).real_class() == vm.classes.string;
     Ok(if is_plain { string.value() } else { vm.string_copy(string).value() })
+}
+
+/// `set_string_made_at(string, place, frozen)`: a literal knows where it was made, and is frozen.
+fn set_made_at(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let string = args.get(0);
+    vm.set_variable(string, Symbol::MADE_AT, args.get(1));
+    if args.get(2).truthy() {
+        vm.freeze(string);
+    }
+    Ok(string)
+}
+
+/// Where a String was made, of a literal that knows; else nil.
+fn made_at(vm: &mut Vm, args: Arguments) -> NativeResult {
+    Ok(args.get(0).as_string().map_or(Value::NIL, |string| vm.get_variable(string.value(), Symbol::MADE_AT)))
 }
 
 /// The string, or a copy, of the same class, of one that is frozen or counts as such.
@@ -400,6 +418,8 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("string_sum", sum),
     ("string_crypt", crypt),
     ("string_is_chilled", is_chilled),
+    ("set_string_made_at", set_made_at),
+    ("string_made_at", made_at),
     ("string_check_writable", check_writable),
     ("string_stays_encoded", stays_encoded),
     ("string_frozen", frozen),

@@ -146,7 +146,7 @@ fn append(vm: &mut Vm, source: Value, text: Value, at_end: bool, ends_line: bool
     let position = source.variables.get(POSITION).as_fixnum();
     let at_end = at_end || position == Some(string.len() as i64);
     let as_it_is = source.variables.get(ENCODING).is_nil() && text.encoding() == string.encoding() && (!ends_line || text.encoding().is_ascii_compatible());
-    if !at_end || !as_it_is || string.0.has_flag(flags::FROZEN) || string.0.has_flag(flags::CHILLED) || string.value() == text.value() {
+    if !at_end || !as_it_is || string.cell().has_flag(flags::FROZEN) || string.cell().has_flag(flags::CHILLED) || string.value() == text.value() {
         return Value::NIL;
     }
     vm.string_append(string, text.bytes());

@@ -213,7 +213,8 @@ functions! {
 
     fn rb_set_end_proc(vm, function: usize, argument: usize) {
         let words = ruby::words(vm, [function, argument]);
-        state(vm).keep(Value::from_word(argument as u64));
+        // SAFETY: what is kept is pinned by its word, whether it is a value or not.
+        state(vm).keep(unsafe { Value::from_foreign_word(argument as u64) });
         ruby::helper(vm, "at_end", &words);
         Ok(())
     }

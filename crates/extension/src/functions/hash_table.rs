@@ -34,7 +34,7 @@ impl Pictures {
         for picture in &self.0 {
             data::pin(visitor, picture.hash);
             // SAFETY: the picture's own.
-            unsafe { &mut *picture.table }.each_word(|word| data::pin(visitor, Value::from_word(word as u64)));
+            unsafe { &mut *picture.table }.each_word(|word| data::pin(visitor, value(word)));
         }
     }
 
@@ -61,13 +61,19 @@ impl Pictures {
 
 static OBJECTS: KeyType = KeyType { compare: compare_objects, hash: hash_object };
 
+/// The value that stands in a table.
+fn value(word: usize) -> Value {
+    // SAFETY: tables of Hashes hold values, which live while they are pinned for the picture (`visit`).
+    unsafe { Value::from_foreign_word(word as u64) }
+}
+
 extern "C" fn compare_objects(one: usize, other: usize) -> c_int {
-    let [one, other] = [one, other].map(|word| Value::from_word(word as u64));
+    let [one, other] = [one, other].map(value);
     (super::object::rb_eql(one, other) == 0).into()
 }
 
 extern "C" fn hash_object(key: usize) -> usize {
-    super::object::rb_hash(Value::from_word(key as u64)).word() as usize
+    super::object::rb_hash(value(key)).word() as usize
 }
 
 /// The table of a Hash as it is now.
@@ -78,26 +84,26 @@ pub fn table_of(vm: &mut Vm, hash: HashRef) -> *mut Table {
     table.begin_drawing();
     let mut position = hash.first();
     while position < hash.used() {
-        let (key, value) = (hash.key_at(position), hash.value_at(position));
+        let (key, held) = (hash.key_at(position), hash.value_at(position));
         position += 1;
         if !key.is_undefined() {
-            table.draw(key.word() as usize, value.word() as usize);
+            table.draw(key.word() as usize, held.word() as usize);
         }
     }
     place
 }
 
 /// Changes of a table, made to its Hash.
-pub fn stored(hash: Value, key: usize, value: usize) {
+pub fn stored(hash: Value, key: usize, stored: usize) {
     // SAFETY: C code calls it, which was lent a machine.
     let vm = unsafe { machine::machine() };
-    ruby::helper(vm, "hash_store", &[hash, Value::from_word(key as u64), Value::from_word(value as u64)]);
+    ruby::helper(vm, "hash_store", &[hash, value(key), value(stored)]);
 }
 
 pub fn removed(hash: Value, key: usize) {
     // SAFETY: as above.
     let vm = unsafe { machine::machine() };
-    ruby::call(vm, hash, "delete", &[Value::from_word(key as u64)]);
+    ruby::call(vm, hash, "delete", &[value(key)]);
 }
 
 pub fn cleared(hash: Value) {

@@ -70,7 +70,8 @@ pub fn set(vm: &mut Vm) {
 }
 
 fn registry() -> *mut Table {
-    let object = Value::from_word(rb_memory_view_exported_object_registry.load(Ordering::Relaxed) as u64);
+    // SAFETY: a value that is kept, or 0.
+    let object = unsafe { Value::from_foreign_word(rb_memory_view_exported_object_registry.load(Ordering::Relaxed) as u64) };
     DataRef::from_value(object).map_or(ptr::null_mut(), |object| object.data() as *mut Table)
 }
 

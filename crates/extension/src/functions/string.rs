@@ -79,7 +79,7 @@ fn external(vm: &mut Vm, value: Value) -> Result<Value, Exit> {
 /// Its bytes, with as many zeros behind them as the smallest character has: C code may have written there.
 fn ended(vm: &mut Vm, string: StringRef) -> *mut c_char {
     let width = rutile_vm::value::characters::min_len(string.encoding()).max(1);
-    if string.capacity() < string.len() + width || width > 1 && string.0.has_flag(flags::SHARED) {
+    if string.capacity() < string.len() + width || width > 1 && string.cell().has_flag(flags::SHARED) {
         vm.string_reserve(string, string.len() + width);
     }
     let start: *mut c_char = vm.string_zero_ended(string).cast();

@@ -111,7 +111,9 @@ functions! {
 
     fn rb_arithmetic_sequence_extract(vm, value: Value, place: *mut [Value; 4]) -> c_int {
         let Some(parts) = ruby::helper(vm, "sequence_parts", &[value]).as_array() else { return Ok(0) };
-        memory::store(place, [parts.get(0), parts.get(1), parts.get(2), Value::from_word(parts.get(3).truthy().into())]);
+        // SAFETY: the fourth word is a C integer.
+        let is_exclusive = unsafe { Value::from_foreign_word(parts.get(3).truthy().into()) };
+        memory::store(place, [parts.get(0), parts.get(1), parts.get(2), is_exclusive]);
         Ok(1)
     }
 }

@@ -26,11 +26,16 @@ plain_functions! {
     }
 }
 
+fn trace_point(argument: usize) -> Value {
+    // SAFETY: hooks are given a TracePoint, which lives while they run.
+    unsafe { Value::from_foreign_word(argument as u64) }
+}
+
 /// The event that a TracePoint is told of, as the API numbers it.
 fn event_flag(argument: usize) -> u32 {
     // SAFETY: C code calls it, which was lent a machine.
     let vm = unsafe { machine::machine() };
-    ruby::helper(vm, "event_flag", &[Value::from_word(argument as u64)]).as_fixnum().unwrap_or(0) as u32
+    ruby::helper(vm, "event_flag", &[trace_point(argument)]).as_fixnum().unwrap_or(0) as u32
 }
 
 /// Asks the TracePoint that an argument stands for.
@@ -38,7 +43,7 @@ fn ask(vm: &mut Vm, argument: usize, name: &str) -> Result<Value, Exit> {
     if argument == collection_hooks::argument() {
         return Err(vm.runtime_error("not supported by this event".to_string()));
     }
-    Ok(ruby::call(vm, Value::from_word(argument as u64), name, &[]))
+    Ok(ruby::call(vm, trace_point(argument), name, &[]))
 }
 
 fn add_hook(vm: &mut Vm, thread: Value, function: usize, events: u32, data: Value, takes_argument: bool) -> Result<(), Exit> {

@@ -11,6 +11,9 @@ use std::collections::{HashMap, HashSet};
 
 use rutile_heap::*;
 
+mod fields;
+pub use fields::Fields;
+
 pub const NODE: u8 = 1;
 pub const TEXT: u8 = 2;
 pub const LAYOUTS: [Layout; 256] = {
@@ -68,7 +71,7 @@ impl Roots for Anchors {
 }
 
 pub fn number(cell: Cell) -> u64 {
-    cell.word(1) >> 3
+    cell.field(1) >> 3
 }
 
 pub struct World {
@@ -107,24 +110,24 @@ impl World {
         if !self.heap.grow(cell, bytes) {
             return false;
         }
-        assert!((old..cell.slot_words()).all(|index| cell.word(index) == 0), "what is new is zero");
+        assert!((old..cell.slot_words()).all(|index| cell.field(index) == 0), "what is new is zero");
         shadow.bytes = bytes;
         match shadow.kind {
             NODE => shadow.links.resize(bytes / 8 - 2, None),
-            _ => (old..bytes / 8).for_each(|index| cell.set_word_raw(index, pattern(id, index))),
+            _ => (old..bytes / 8).for_each(|index| cell.set_field_raw(index, pattern(id, index))),
         }
         true
     }
 
     fn fill(&mut self, cell: Cell, kind: u8, bytes: usize) -> Cell {
         assert!(cell.slot_words() * 8 >= bytes);
-        assert!((1..cell.slot_words()).all(|index| cell.word(index) == 0), "a new cell is zero");
+        assert!((1..cell.slot_words()).all(|index| cell.field(index) == 0), "a new cell is zero");
         let id = self.next;
         self.next += 1;
-        cell.set_word_raw(1, id << 3 | 1);
+        cell.set_field_raw(1, id << 3 | 1);
         let words = bytes / 8;
         if kind == TEXT {
-            (2..words).for_each(|index| cell.set_word_raw(index, pattern(id, index)));
+            (2..words).for_each(|index| cell.set_field_raw(index, pattern(id, index)));
         }
         let links = if kind == NODE { vec![None; words - 2] } else { Vec::new() };
         self.shadows.insert(id, Shadow { kind, bytes, links });
@@ -137,12 +140,13 @@ impl World {
     }
 
     pub fn rooted(&self, root: usize) -> Option<Cell> {
-        Cell::from_word(self.anchors.exact[root])
+        Cell::of_word(self.anchors.exact[root])
     }
 
     /// Links slot `index` of a node to another cell, in heap and shadow.
     pub fn link(&mut self, from: Cell, index: usize, to: Option<Cell>) {
-        self.heap.write(from, index + 2, to.map_or(0, Cell::address));
+        // SAFETY: a node has a word for each link.
+        unsafe { self.heap.write(from, index + 2, to.map_or(0, Cell::address)) };
         let to = to.map(number);
         self.shadows.get_mut(&number(from)).unwrap().links[index] = to;
     }
@@ -154,7 +158,7 @@ impl World {
     /// Walks heap and shadow side by side; answers how many cells are reachable.
     pub fn check(&mut self) -> usize {
         self.heap.verify(&mut self.anchors).unwrap();
-        let mut pending: Vec<Cell> = self.anchors.exact.iter().filter_map(|&word| Cell::from_word(word)).collect();
+        let mut pending: Vec<Cell> = self.anchors.exact.iter().filter_map(|&word| Cell::of_word(word)).collect();
         pending.extend(self.anchors.pinned.iter().filter_map(|&word| self.heap.contains(word)));
         let mut seen = HashSet::new();
         while let Some(cell) = pending.pop() {
@@ -165,10 +169,10 @@ impl World {
             let shadow = &self.shadows[&id];
             assert_eq!(cell.header(), header(shadow.kind));
             if shadow.kind == TEXT {
-                (2..shadow.bytes / 8).for_each(|index| assert_eq!(cell.word(index), pattern(id, index)));
+                (2..shadow.bytes / 8).for_each(|index| assert_eq!(cell.field(index), pattern(id, index)));
             }
             for (index, link) in shadow.links.iter().enumerate() {
-                let target = Cell::from_word(cell.word(index + 2));
+                let target = Cell::of_word(cell.field(index + 2));
                 assert_eq!(target.map(number), *link, "link {index} of cell {id}");
                 pending.extend(target);
             }

@@ -56,7 +56,7 @@ fn listed(vm: &mut Vm, cells: &[Cell]) -> Value {
 
 fn references(vm: &mut Vm, args: Arguments) -> NativeResult {
     let Some(cell) = args.get(0).as_cell() else { return Ok(Value::NIL) };
-    let mut cells: Vec<Cell> = heap_view::class_of(vm, cell).map(|class| class.0).into_iter().collect();
+    let mut cells: Vec<Cell> = heap_view::class_of(vm, cell).map(|class| class.cell()).into_iter().collect();
     cells.extend(heap_view::references(vm, cell).into_iter().filter(|other| !cells.contains(other)).collect::<Vec<_>>());
     Ok(listed(vm, &cells))
 }
@@ -161,8 +161,8 @@ fn shown(vm: &mut Vm, cell: Option<Cell>) -> Value {
 
 fn class_behind(vm: &mut Vm, args: Arguments) -> NativeResult {
     let class = cell_of(vm, args.get(0)).and_then(|cell| match ClassRef::from_chain(Value::cell(cell)) {
-        Some(included) if included.kind() == Kind::IncludedModule => Some(included.represented().0),
-        _ => heap_view::class_of(vm, cell).map(|class| class.0),
+        Some(included) if included.kind() == Kind::IncludedModule => Some(included.represented().cell()),
+        _ => heap_view::class_of(vm, cell).map(|class| class.cell()),
     });
     Ok(shown(vm, class))
 }

@@ -98,14 +98,14 @@ pub fn cell(vm: &Vm, cell: Cell, out: &mut String) {
     let name = view::type_name(vm, cell);
     let _ = write!(out, "{{\"address\":\"{:#x}\", \"type\":\"{name}\", \"shape_id\":{}, \"slot_size\":{}", cell.address(), cell.shape(), facts.slot_bytes);
     if let Some(class) = view::class_of(vm, cell) {
-        let _ = write!(out, ", \"class\":\"{:#x}\"", class.0.address());
+        let _ = write!(out, ", \"class\":\"{:#x}\"", class.cell().address());
     }
     if cell.has_flag(flags::FROZEN) && name != "IMEMO" {
         out.push_str(", \"frozen\":true");
     }
     by_kind(vm, cell, out);
     let mut references = view::references(vm, cell);
-    let class = view::class_of(vm, cell).map(|class| class.0);
+    let class = view::class_of(vm, cell).map(|class| class.cell());
     references.retain(|reference| Some(*reference) != class);
     address_list(out, &references);
     origin(vm, cell, out);
@@ -120,17 +120,20 @@ pub fn cell(vm: &Vm, cell: Cell, out: &mut String) {
 
 fn by_kind(vm: &Vm, cell: Cell, out: &mut String) {
     let value = Value::cell(cell);
+    if let Some(text) = value.as_string() {
+        return string(vm, text, out);
+    }
+    if let Some(array) = value.as_array() {
+        let _ = write!(out, ", \"length\":{}", array.len());
+        if array.payload().is_none() {
+            out.push_str(", \"embedded\":true");
+        }
+    } else if let Some(hash) = value.as_hash() {
+        let _ = write!(out, ", \"size\":{}", hash.len());
+    } else if let Some(module) = ClassRef::from_module(value) {
+        return class(vm, module, out);
+    }
     match Kind::of(cell) {
-        Kind::String => string(vm, StringRef(cell), out),
-        Kind::Array => {
-            let _ = write!(out, ", \"length\":{}", ArrayRef(cell).len());
-            if ArrayRef(cell).payload().is_none() {
-                out.push_str(", \"embedded\":true");
-            }
-        }
-        Kind::Hash => {
-            let _ = write!(out, ", \"size\":{}", HashRef(cell).len());
-        }
         Kind::Object => {
             let shape = vm.shapes.get(cell.shape());
             if shape.count <= shape.capacity {
@@ -139,9 +142,8 @@ fn by_kind(vm: &Vm, cell: Cell, out: &mut String) {
             let _ = write!(out, ", \"ivars\":{}", shape.count);
         }
         Kind::Float => {
-            let _ = write!(out, ", \"value\":\"{}\"", significant(f64::from_bits(cell.word(1))));
+            let _ = write!(out, ", \"value\":\"{}\"", significant(Value::cell(cell).as_float().unwrap_or_default()));
         }
-        Kind::Class | Kind::Module => class(vm, ClassRef(cell), out),
         Kind::Proc => out.push_str(", \"struct\":\"proc\""),
         Kind::Fiber => out.push_str(", \"struct\":\"fiber\""),
         Kind::Binding => out.push_str(", \"struct\":\"binding\""),
@@ -162,7 +164,7 @@ fn embedded(cell: Cell, out: &mut String) {
 }
 
 fn string(vm: &Vm, string: StringRef, out: &mut String) {
-    embedded(string.0, out);
+    embedded(string.cell(), out);
     if vm.is_shared(string) {
         out.push_str(", \"fstring\":true");
     }
@@ -189,7 +191,7 @@ fn string(vm: &Vm, string: StringRef, out: &mut String) {
 
 fn class(vm: &Vm, class: ClassRef, out: &mut String) {
     if class.is_class() && let Some(superclass) = class.real_superclass() {
-        let _ = write!(out, ", \"superclass\":\"{:#x}\"", superclass.0.address());
+        let _ = write!(out, ", \"superclass\":\"{:#x}\"", superclass.cell().address());
     }
     if class.is_singleton() {
         text_field(out, "real_class_name", &vm.class_name(class.real_class()));

@@ -45,7 +45,7 @@ fn pages(map: &Option<File>, block: &BlockFacts) -> (u64, u64) {
 /// The label that a cell is listed under: its class, or the machine's own name.
 fn label(vm: &Vm, cell: Cell) -> (u64, Option<ClassRef>) {
     match view::class_of(vm, cell).map(ClassRef::real_class) {
-        Some(class) => (class.0.address(), Some(class)),
+        Some(class) => (class.cell().address(), Some(class)),
         None => (Kind::of(cell) as u64, None),
     }
 }

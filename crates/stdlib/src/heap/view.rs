@@ -5,6 +5,7 @@
 //! refers to. Cells that are neither objects nor payloads are the machine's own (`IMEMO`).
 
 use rutile_heap::Cell;
+use rutile_vm::object::data::DataRef;
 use rutile_vm::prelude::*;
 
 /// CRuby's name of a cell's type, without `T_`.
@@ -101,8 +102,8 @@ pub fn memory_size(vm: &Vm, value: Value) -> u64 {
     if let Some(cell) = value.as_cell() {
         each_part(vm, cell, &mut |part| bytes += part.slot_words() as u64 * 8);
         bytes += match_offsets(cell).map_or(0, |offsets| memory_size(vm, offsets));
-        if let Some(holder) = vm.holder.as_ref().filter(|_| Kind::of(cell) == Kind::Data) {
-            bytes += holder.bytes_of(cell) as u64;
+        if let (Some(holder), Some(object)) = (vm.holder.as_ref(), DataRef::from_value(value)) {
+            bytes += holder.bytes_of(object) as u64;
         }
     }
     bytes

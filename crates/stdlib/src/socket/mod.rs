@@ -149,7 +149,7 @@ fn socket_receive(vm: &mut Vm, args: Arguments) -> NativeResult {
     vm.check_allocation(size)?;
     let start = string.len();
     vm.string_resize(string, start + size);
-    let result = sockets::receive(descriptor, &mut string.bytes_mut()[start..], flags);
+    let result = vm.change_bytes(string, |_, bytes| sockets::receive(descriptor, &mut bytes[start..], flags))?;
     let count = result.as_ref().map_or(0, |(count, _)| *count);
     vm.string_resize(string, start + count);
     string.forget_code_range();

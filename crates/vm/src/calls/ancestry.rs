@@ -17,6 +17,7 @@ use std::cell::{Cell as Slot, OnceCell};
 use rutile_heap::{Cell, Liveness};
 
 use crate::object::class::ClassRef;
+use crate::value::fields::Fields;
 use crate::vm::Vm;
 
 /// log2 of how many answers are kept. A page of Rails asks for some 200 different ones.
@@ -72,7 +73,7 @@ impl Ancestry {
         let mut young = false;
         self.forget_where(|class, module| {
             let stayed = [class, module].iter().all(|&cell| liveness.resolve(cell) == Some(cell));
-            young |= stayed && [class, module].iter().any(|&word| Cell::from_word(word).is_some_and(|cell| !liveness.is_old(cell)));
+            young |= stayed && [class, module].iter().any(|&word| Cell::of_word(word).is_some_and(|cell| !liveness.is_old(cell)));
             !stayed
         });
         if self.young.get() != young {

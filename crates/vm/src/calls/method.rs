@@ -12,6 +12,7 @@ use crate::object::data::function_address;
 use crate::object::id_table::IdTable;
 use crate::object::records::{MethodRef, ScopeRef};
 use crate::value::Value;
+use crate::value::fields::{Fields, Store};
 use crate::value::kind::{Kind, header};
 use crate::value::symbol::Symbol;
 use crate::vm::Vm;
@@ -271,7 +272,7 @@ impl Vm {
     pub fn copy_method(&mut self, method: MethodRef) -> MethodRef {
         let cell = self.allocate(MethodRef::WORDS * 8, header(Kind::Method, 0, 0, 0));
         for index in 1..MethodRef::WORDS {
-            self.heap.write(cell, index, method.0.word(index));
+            self.heap.store(cell, index, method.0.field(index));
         }
         MethodRef(cell)
     }

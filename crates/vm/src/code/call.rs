@@ -37,6 +37,10 @@ impl<'a> Call<'a> {
         self.window.receiver()
     }
 
+    pub fn set_receiver(&self, receiver: Value) {
+        self.window.set_receiver(receiver);
+    }
+
     pub fn argument(&self, index: usize) -> Value {
         if index < self.count { self.window.register(index) } else { Value::UNDEFINED }
     }

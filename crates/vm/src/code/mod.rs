@@ -44,6 +44,7 @@ use crate::code::native::{MethodNative, NativeNumber, Primitive};
 use crate::memory::relative::{OwnerRelative, CountedSlice, RelativePointer, RelativeSlice};
 use crate::object::records::ScopeRef;
 use crate::value::Value;
+use crate::value::fields::Fields;
 use crate::value::kind::{Header, flags};
 use crate::value::symbol::Symbol;
 use crate::vm::Vm;
@@ -188,34 +189,38 @@ const _: () = assert!(align_of::<Site>() <= align_of::<Code>() && size_of::<Site
 
 impl Code {
     /// The code that a frame's code word refers to.
+    ///
+    /// # Safety
+    /// The word is a code cell that is loaded, and lives as long as what is given: as a frame's does while the frame lives.
     #[inline(always)]
-    pub fn of_frame_word<'a>(word: Value) -> &'a Code {
-        // SAFETY: the code word of a frame is a code cell, which owns its Code while the frame lives.
+    pub(crate) unsafe fn of_frame_word<'a>(word: Value) -> &'a Code {
+        // SAFETY: such a cell owns its Code.
         unsafe { &*(*(word.word() as *const u64).add(POINTER) as *const Code) }
     }
 
     /// The code that a code cell owns; `None` for other values and where it is not loaded yet.
     pub fn of_value<'a>(value: Value) -> Option<&'a Code> {
         let cell = value.as_kind(crate::value::kind::Kind::Code)?;
-        if cell.word(POINTER) == 0 { None } else { Some(Code::of_frame_word(value)) }
+        // SAFETY: a code cell that is loaded; whoever has its value keeps it where the collector finds it.
+        (cell.field(POINTER) != 0).then(|| unsafe { Code::of_frame_word(value) })
     }
 
     /// Whether a code cell waits for its first call to be loaded (see `loader`).
     pub fn is_pending(value: Value) -> bool {
-        value.as_kind(crate::value::kind::Kind::Code).is_some_and(|cell| cell.word(POINTER) == 0)
+        value.as_kind(crate::value::kind::Kind::Code).is_some_and(|cell| cell.field(POINTER) == 0)
     }
 
     /// Makes a code cell wait for its first call: for a body that stands in an image, of a file with a number. The code around
     /// it is not held: it runs once.
     pub(crate) fn await_call(cell: Cell, body: &'static [u8], file: u32) {
-        cell.set_word_raw(BODY, Value::fixnum(body.as_ptr() as i64).word());
-        cell.set_word_raw(EXTENT, (file as u64) << 32 | body.len() as u64);
+        cell.set_field_raw(BODY, Value::fixnum(body.as_ptr() as i64).word());
+        cell.set_field_raw(EXTENT, (file as u64) << 32 | body.len() as u64);
     }
 
     /// The arguments of [`Code::await_call`], of a cell that waits.
     pub(crate) fn awaited_call(waiting: Value) -> Option<(Cell, &'static [u8], u32)> {
-        let cell = waiting.as_kind(crate::value::kind::Kind::Code).filter(|cell| cell.word(POINTER) == 0)?;
-        let (start, extent) = (Value::from_word(cell.word(BODY)).as_fixnum()?, cell.word(EXTENT));
+        let cell = waiting.as_kind(crate::value::kind::Kind::Code).filter(|cell| cell.field(POINTER) == 0)?;
+        let (start, extent) = (cell.value_at(BODY).as_fixnum()?, cell.field(EXTENT));
         // SAFETY: a waiting cell's words are the address and the length of bytes that last as long as the process.
         let body = unsafe { std::slice::from_raw_parts(start as *const u8, extent as u32 as usize) };
         Some((cell, body, (extent >> 32) as u32))
@@ -223,13 +228,13 @@ impl Code {
 
     /// Makes `cell` the owner of a code.
     pub(crate) fn install(cell: Cell, code: *mut Code) {
-        cell.set_word_raw(POINTER, code as u64);
-        cell.set_word_raw(BODY, 0);
+        cell.set_field_raw(POINTER, code as u64);
+        cell.set_field_raw(BODY, 0);
     }
 
     /// The code of a cell that died, which is left as it is: its page may be shared.
     pub(crate) fn of_dead(cell: Cell) -> Option<*mut Code> {
-        let pointer = cell.word(POINTER) as *mut Code;
+        let pointer = cell.field(POINTER) as *mut Code;
         (!pointer.is_null()).then_some(pointer)
     }
 
@@ -290,7 +295,7 @@ impl Code {
         let cell = self.functions.get(index as usize)?.get().as_cell()?;
         debug_assert!(crate::value::kind::Kind::of(cell) == crate::value::kind::Kind::Code);
         // SAFETY: the functions are code cells, which own their Code or hold a null pointer.
-        unsafe { (cell.word(POINTER) as *const Code).as_ref() }
+        unsafe { (cell.field(POINTER) as *const Code).as_ref() }
     }
 
     /// Where the instruction at an index stands; the index was saved by the loop, or is a jump's.
@@ -529,7 +534,7 @@ impl Rare {
 
 /// The traced words of a code cell.
 pub fn trace(cell: Cell, visit: &mut dyn FnMut(&mut Word)) {
-    let pointer = cell.word(POINTER) as *const Code;
+    let pointer = cell.field(POINTER) as *const Code;
     if pointer.is_null() {
         return;
     }

@@ -37,6 +37,7 @@ use crate::code::native::Exit;
 use crate::code::space;
 use crate::object::records::FiberRef;
 use crate::value::Value;
+use crate::value::fields::Fields;
 use crate::value::kind::{Header, Kind, header};
 use crate::vm::Vm;
 
@@ -75,7 +76,7 @@ const RESERVE: usize = 4096;
 /// The traced words of a parked stack. Its leftovers may name cells that this collection
 /// frees: they go now, before a frame of the resumed fiber can come to lie over them.
 pub fn trace(cell: Cell, visit: &mut dyn FnMut(&mut Word)) {
-    let parked = cell.word(PARKED);
+    let parked = cell.field(PARKED);
     let end = parked as usize / 8;
     for index in first_word(cell)..end {
         // SAFETY: the used words of a stack lie in its cell.
@@ -83,9 +84,9 @@ pub fn trace(cell: Cell, visit: &mut dyn FnMut(&mut Word)) {
     }
     if parked & LEFTOVERS != 0 {
         for index in end..cell.slot_words() {
-            cell.set_word_raw(index, 0);
+            cell.set_field_raw(index, 0);
         }
-        cell.set_word_raw(PARKED, parked & !LEFTOVERS);
+        cell.set_field_raw(PARKED, parked & !LEFTOVERS);
     }
 }
 
@@ -138,12 +139,12 @@ impl FiberRef {
         self.give_stack(vm, stack);
         let base = Bounds::of_stack(stack).base();
         self.set_parked_frame(vm, Value::from_word((base + frame * 8) as u64 | 1));
-        stack.set_word_raw(PARKED, (base + words * 8) as u64 | LEFTOVERS);
+        stack.set_field_raw(PARKED, (base + words * 8) as u64 | LEFTOVERS);
     }
 
     /// Words in use on its stack, which is parked.
     pub(crate) fn parked_words(self) -> usize {
-        self.stack_cell().map_or(0, |stack| stack.word(PARKED) as usize / 8 - first_word(stack))
+        self.stack_cell().map_or(0, |stack| stack.field(PARKED) as usize / 8 - first_word(stack))
     }
 
     /// The offset of the frame that it was left in; its stack tells whether it has one.
@@ -206,20 +207,25 @@ impl FrameRef {
     }
 
     #[inline(always)]
-    pub fn register(self, index: usize) -> Value {
+    pub(crate) fn register(self, index: usize) -> Value {
         // SAFETY: the bytecode verifier bounds registers; the frame's window was reserved.
         unsafe { *self.0.add(index) }
     }
 
+    /// The same for code beyond this crate; `None` where its code has no such register.
+    pub fn known_register(self, index: usize) -> Option<Value> {
+        (index < self.code().registers as usize).then(|| self.register(index))
+    }
+
     #[inline(always)]
-    pub fn set_register(self, index: usize, value: Value) {
+    pub(crate) fn set_register(self, index: usize, value: Value) {
         // SAFETY: as `register`.
         unsafe { *self.0.add(index) = value }
     }
 
     /// Sets `count` registers from `first` on to nil, four at a time: the locals of long methods.
     #[inline(always)]
-    pub fn set_nils(self, first: usize, count: usize) {
+    pub(crate) fn set_nils(self, first: usize, count: usize) {
         let (mut at, end) = (first, first + count);
         while at + 4 <= end {
             for index in at..at + 4 {
@@ -233,7 +239,7 @@ impl FrameRef {
     }
 
     /// The first `count` registers, as long as the stack stays where it is.
-    pub fn registers<'a>(self, count: usize) -> &'a [Value] {
+    pub(crate) fn registers<'a>(self, count: usize) -> &'a [Value] {
         // SAFETY: as `register`.
         unsafe { std::slice::from_raw_parts(self.0, count) }
     }
@@ -255,7 +261,7 @@ impl FrameRef {
     }
 
     #[inline(always)]
-    pub fn set_link(self, flags: u64, distance: usize) {
+    pub(crate) fn set_link(self, flags: u64, distance: usize) {
         self.write(layout::LINK, Value::from_word(1 | flags << 1 | (distance as u64) << 16));
     }
 
@@ -270,12 +276,12 @@ impl FrameRef {
         self.link() & ((flags & 0x7fff) << 1) as u32 != 0
     }
 
-    pub fn add_flags(self, flags: u64) {
+    pub(crate) fn add_flags(self, flags: u64) {
         // SAFETY: as `link_half`.
         unsafe { *self.link_half(0) |= (flags << 1) as u32 }
     }
 
-    pub fn clear_flags(self, flags: u64) {
+    pub(crate) fn clear_flags(self, flags: u64) {
         // SAFETY: as `link_half`.
         unsafe { *self.link_half(0) &= !((flags << 1) as u32) }
     }
@@ -323,7 +329,8 @@ impl FrameRef {
 
     #[inline(always)]
     pub fn code<'a>(self) -> &'a Code {
-        Code::of_frame_word(self.read(layout::CODE))
+        // SAFETY: the code word of a frame that lives.
+        unsafe { Code::of_frame_word(self.read(layout::CODE)) }
     }
 
     #[inline(always)]
@@ -332,7 +339,7 @@ impl FrameRef {
     }
 
     #[inline(always)]
-    pub fn set_code(self, code: Value) {
+    pub(crate) fn set_code(self, code: Value) {
         self.write(layout::CODE, code);
     }
 
@@ -342,7 +349,7 @@ impl FrameRef {
     }
 
     #[inline(always)]
-    pub fn set_receiver(self, value: Value) {
+    pub(crate) fn set_receiver(self, value: Value) {
         self.write(layout::RECEIVER, value);
     }
 
@@ -352,7 +359,7 @@ impl FrameRef {
     }
 
     #[inline(always)]
-    pub fn set_environment(self, value: Value) {
+    pub(crate) fn set_environment(self, value: Value) {
         self.write(layout::ENVIRONMENT, value);
     }
 
@@ -364,7 +371,7 @@ impl FrameRef {
     }
 
     #[inline(always)]
-    pub fn set_block(self, value: Value) {
+    pub(crate) fn set_block(self, value: Value) {
         self.write(layout::BLOCK, value);
     }
 
@@ -374,7 +381,7 @@ impl FrameRef {
     }
 
     #[inline(always)]
-    pub fn set_method(self, value: Value) {
+    pub(crate) fn set_method(self, value: Value) {
         self.write(layout::METHOD, value);
     }
 
@@ -416,7 +423,7 @@ impl Vm {
     pub(crate) fn copy_stack(&mut self, source: Cell, words: usize) -> Cell {
         let copy = self.new_stack(words);
         for index in 0..words {
-            copy.set_word_raw(first_word(copy) + index, source.word(first_word(source) + index));
+            copy.set_field_raw(first_word(copy) + index, source.field(first_word(source) + index));
         }
         self.heap.barrier(copy);
         copy
@@ -437,7 +444,7 @@ impl Vm {
     #[inline(always)]
     fn enter_stack_at(&mut self, stack: Cell, bounds: Bounds, frame: usize) {
         // While it runs, its words are roots and change without a barrier: the cell itself holds none.
-        stack.set_word_raw(PARKED, 0);
+        stack.set_field_raw(PARKED, 0);
         let start = stack.byte_pointer(0);
         self.registers.stack = stack;
         self.registers.stack_base = start.wrapping_add(bounds.base()) as *mut Value;
@@ -452,8 +459,8 @@ impl Vm {
         let stack = self.registers.stack;
         let byte = frame.0 as usize - stack.byte_pointer(0) as usize;
         debug_assert!(byte / 8 + words <= stack.slot_words());
-        fiber.0.set_word_raw(FiberRef::PARKED_FRAME, byte as u64 | 1);
-        stack.set_word_raw(PARKED, (byte + words * 8) as u64 | LEFTOVERS);
+        fiber.0.set_field_raw(FiberRef::PARKED_FRAME, byte as u64 | 1);
+        stack.set_field_raw(PARKED, (byte + words * 8) as u64 | LEFTOVERS);
     }
 
     /// Words in use on the current stack.
@@ -538,7 +545,7 @@ impl Vm {
         self.check_allocation(bytes)?;
         let new = self.allocate(bytes, stack_header(bytes, left_out));
         for index in 0..old_words {
-            new.set_word_raw(PREFIX + left_out + index, old.word(first_word(old) + index));
+            new.set_field_raw(PREFIX + left_out + index, old.field(first_word(old) + index));
         }
         self.registers.window_words = 0;
         self.heap.barrier(new);

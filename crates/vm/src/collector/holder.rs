@@ -2,8 +2,9 @@
 
 use std::any::Any;
 
-use rutile_heap::{Cell, Liveness, RootVisitor};
+use rutile_heap::{Liveness, RootVisitor};
 
+use crate::object::data::DataRef;
 use crate::value::Value;
 
 /// Where a collection is.
@@ -44,11 +45,11 @@ pub trait Holder: Any {
     /// Whether work that was asked for where no Ruby can run waits for a safepoint, and is not under way. Who is told so has it done.
     fn take_work(&mut self) -> bool;
 
-    /// Bytes outside the heap that belong to a cell of kind Data.
-    fn bytes_of(&self, cell: Cell) -> usize;
+    /// Bytes outside the heap that belong to an object of an extension.
+    fn bytes_of(&self, object: DataRef) -> usize;
 
-    /// A cell of kind Data died. Its words may be read; what belongs to it must not be freed yet.
-    fn finalize(&mut self, cell: Cell);
+    /// An object of an extension died. Its words may be read; what belongs to it must not be freed yet.
+    fn finalize(&mut self, object: DataRef);
 
     /// The collection is over: what belonged to the dead may be freed.
     fn release(&mut self);

@@ -14,6 +14,7 @@ use rutile_heap::{Cell, CollectionKind, Heap, Liveness, RootVisitor, header_shap
 use crate::code::Code;
 use crate::collector::holder::CollectionPhase;
 use crate::memory::weak_table::{Keeps, WeakTable};
+use crate::object::array::ArrayRef;
 use crate::object::hash::HashRef;
 use crate::value::Value;
 use crate::value::kind::{Header, Kind};
@@ -265,6 +266,19 @@ impl Vm {
         let result = work(self);
         self.collector.disabled = held;
         result
+    }
+
+    /// What lives and is asked for, as an Array.
+    pub fn live_values(&mut self, mut is_asked: impl FnMut(&mut Vm, Value) -> bool) -> ArrayRef {
+        let mut found = Vec::new();
+        self.heap.each_cell(&mut |cell| found.push(Value::cell(cell)));
+        // What is alive now stays so: nothing is collected while the list is made.
+        self.disable_collections(|vm| {
+            found.retain(|&value| is_asked(vm, value));
+            let list = vm.array_with_capacity(found.len());
+            vm.array_concat(list, &found);
+            list
+        })
     }
 
     // --- allocation ---

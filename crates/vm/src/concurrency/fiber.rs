@@ -4,6 +4,7 @@ use rutile_heap::Cell;
 
 use crate::object::records::FiberRef;
 use crate::value::Value;
+use crate::value::fields::Fields;
 use crate::value::kind::{Kind, header};
 use crate::vm::Vm;
 
@@ -90,7 +91,7 @@ impl Vm {
         let shape = self.shapes.of_class(self.classes.fiber);
         let fiber = FiberRef(self.allocate(FiberRef::WORDS * 8, header(Kind::Fiber, shape, 0, 0)));
         for index in 1..FiberRef::WORDS {
-            fiber.0.set_word_raw(index, Value::NIL.word());
+            fiber.0.set_field_raw(index, Value::NIL.word());
         }
         fiber.set_state(self, FiberState::Created.value());
         fiber.set_body(self, body);

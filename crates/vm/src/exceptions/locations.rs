@@ -1,6 +1,6 @@
 //! Raw backtraces in words. Frames of the core library show as the method that was called, at the place of the program's call.
 
-use rutile_bytecode::{FunctionFlags, FunctionKind};
+use rutile_bytecode::{FunctionFlags, FunctionKind, Instruction, Op};
 
 use crate::calls::method::MethodKind;
 use crate::code::Code;
@@ -65,6 +65,13 @@ impl CallParts<'_> {
     }
 }
 
+/// Whether the last of some instructions makes an Array of what is not literal alone.
+fn is_new_array(instructions: &[Instruction]) -> bool {
+    let Some((last, before)) = instructions.split_last() else { return false };
+    let is_literal = |instruction: &Instruction| matches!(instruction.op, Op::LoadNil | Op::LoadTrue | Op::LoadFalse | Op::LoadInteger | Op::LoadLiteral);
+    last.op == Op::NewArray && !before.iter().rev().take(last.c as usize).all(is_literal)
+}
+
 impl Vm {
     /// The lines of a raw backtrace, core frames merged into the calls that made them.
     pub fn locations(&self, raw: Value) -> Vec<Location> {
@@ -76,14 +83,18 @@ impl Vm {
         let Some(raw) = ArrayRef::from_value(raw) else { return Vec::new() };
         let mut calls: Vec<Call> = Vec::new();
         let mut waiting: Vec<(usize, MethodRef)> = Vec::new();
-        let frames = raw.values();
-        let mut frames = frames.chunks_exact(3).enumerate().peekable();
+        let values = raw.values();
+        let mut frames = values.chunks_exact(3).enumerate().peekable();
         let mut called: Option<MethodRef> = None;
         while let Some((at, frame)) = frames.next().filter(|_| calls.len() < most) {
             let method = MethodRef::from_value(frame[1]);
             let inner = std::mem::replace(&mut called, method);
             match Code::of_value(frame[0]) {
                 Some(code) if !code.has(FunctionFlags::CORE) => {
+                    let outermost = waiting.last().map(|&(core, method)| (method, values[core * 3].is_nil()));
+                    if outermost.is_some_and(|(method, is_native)| self.is_part_of_operator(code, frame[2], method, is_native)) {
+                        waiting.pop();
+                    }
                     calls.extend(waiting.drain(..).map(|(core, _)| Call { at: core, standing: at }));
                     calls.push(Call { at, standing: at });
                 }
@@ -100,6 +111,30 @@ impl Vm {
             }
         }
         calls
+    }
+
+    /// Whether a method did what an instruction of the program's does by itself in the reference, where no method shows then:
+    /// `<<` of a String or an Array, `[]` of an Array or a Hash but for a String that is written there, `=~` of a Regexp, `[]=` of a Hash, or
+    /// of an Array by an index, which is all that the native does, and the extremes of an Array that is written there, of what is not literal alone.
+    fn is_part_of_operator(&self, code: &Code, counter: Value, method: MethodRef, is_native: bool) -> bool {
+        let Some(at) = counter.as_fixnum().and_then(|counter| usize::try_from(counter - 1).ok()) else { return false };
+        let Some(instruction) = code.instructions.get(at) else { return false };
+        let before = &code.instructions[..at];
+        let (Some(owner), classes) = (method.owner_class(), &self.classes) else { return false };
+        match (instruction.op, method.symbol()) {
+            (Op::ShiftLeft, Symbol::SHIFT_LEFT) => owner == classes.string || owner == classes.array,
+            (Op::Index, Symbol::INDEX) => {
+                let is_written = before.last().is_some_and(|last| last.op == Op::NewString && last.a == instruction.c);
+                (owner == classes.array || owner == classes.hash) && !is_written
+            }
+            (Op::IndexSet, Symbol::INDEX_SET) => owner == classes.hash || owner == classes.array && is_native,
+            (Op::Match, Symbol::MATCH) => owner == classes.regexp,
+            (Op::Send, name) if owner == classes.array && matches!(self.symbol_bytes(name), b"max" | b"min") => {
+                let site = code.site(instruction.c as usize);
+                site.arguments == 0 && site.block().is_none() && is_new_array(before)
+            }
+            _ => false,
+        }
     }
 
     fn has_same_words(&self, one: MethodRef, other: MethodRef) -> bool {
@@ -167,7 +202,8 @@ impl Vm {
         if caller.is_some_and(|owner| self.serves_extensions(owner)) {
             return false;
         }
-        if self.goes_on(method) {
+        // The reference's core guards against endless recursion by a function.
+        if self.goes_on(method) || owner == self.classes.kernel && self.symbol_bytes(method.symbol()) == b"catch" {
             return true;
         }
         if method.symbol() == Symbol::NEW {

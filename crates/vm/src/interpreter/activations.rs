@@ -27,6 +27,7 @@ use crate::code::stack::FrameRef;
 use crate::object::array::ArrayRef;
 use crate::object::records::{ActivationRef, EnvironmentRef, FiberRef, ProcRef};
 use crate::value::Value;
+use crate::value::fields::Fields;
 use crate::value::kind::{Kind, header};
 use crate::vm::Vm;
 
@@ -53,7 +54,7 @@ fn of_frame(vm: &mut Vm, frame: FrameRef) -> ActivationRef {
     let outer = left_through(vm, frame);
     let activation = ActivationRef(vm.allocate(ActivationRef::WORDS * 8, header(Kind::Activation, 0, 0, 0)));
     for index in 1..ActivationRef::WORDS {
-        activation.0.set_word_raw(index, Value::NIL.word());
+        activation.0.set_field_raw(index, Value::NIL.word());
     }
     activation.set_fiber(vm, fiber.value());
     activation.set_offset(vm, offset);

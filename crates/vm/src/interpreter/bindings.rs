@@ -21,6 +21,7 @@ use crate::code::stack::FrameRef;
 use crate::interpreter::{activations, as_proc, block_of};
 use crate::object::records::{ActivationRef, BindingRef, EnvironmentRef, ProcRef};
 use crate::value::Value;
+use crate::value::fields::Fields;
 use crate::value::kind::{Header, Kind, flags, header};
 use crate::value::symbol::Symbol;
 use crate::vm::Vm;
@@ -80,7 +81,7 @@ impl Vm {
         let shape = self.shapes.of_class(self.classes.binding);
         let binding = BindingRef(self.allocate(BindingRef::WORDS * 8, header(Kind::Binding, shape, 0, 0)));
         for index in 1..BindingRef::WORDS {
-            binding.0.set_word_raw(index, Value::NIL.word());
+            binding.0.set_field_raw(index, Value::NIL.word());
         }
         binding
     }

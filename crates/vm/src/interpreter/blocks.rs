@@ -21,6 +21,7 @@ use crate::object::array::ArrayRef;
 use crate::object::class::state;
 use crate::object::records::{MethodObjectRef, MethodRef, ProcRef};
 use crate::value::Value;
+use crate::value::fields::Fields;
 use crate::value::kind::{Header, Kind, header};
 use crate::value::symbol::Symbol;
 use crate::vm::Vm;
@@ -105,6 +106,13 @@ fn passed_block<'a>(vm: &Vm, creator: FrameRef) -> Option<&'a Code> {
 #[inline]
 pub fn block_of(vm: &Vm, frame: FrameRef) -> Value {
     block_of_frame(vm, frame, frame.code())
+}
+
+impl Vm {
+    /// Gives the running frame another block.
+    pub fn set_running_block(&mut self, block: Value) {
+        self.registers.frame.set_block(block);
+    }
 }
 
 /// As `block_of`, of a frame whose code is known.
@@ -425,7 +433,7 @@ fn allocate(vm: &mut Vm) -> ProcRef {
     let shape = vm.shapes.of_class(vm.classes.proc);
     let closure = ProcRef(vm.allocate(ProcRef::WORDS * 8, header(Kind::Proc, shape, 0, 0)));
     for index in 1..ProcRef::WORDS {
-        closure.0.set_word_raw(index, Value::NIL.word());
+        closure.0.set_field_raw(index, Value::NIL.word());
     }
     closure.set_flags(vm, Value::fixnum(0));
     closure

@@ -8,6 +8,7 @@
 use crate::code::stack::FrameRef;
 use crate::object::records::EnvironmentRef;
 use crate::value::Value;
+use crate::value::fields::{Fields, Store};
 use crate::value::kind::{Header, Kind, flags, header};
 use crate::vm::Vm;
 
@@ -57,10 +58,10 @@ fn take_free(vm: &mut Vm, parent: Value, slots: usize) -> Option<EnvironmentRef>
     let first = vm.free_environments.of_period(period).get_mut(slots)?;
     // SAFETY: the lists hold environments, which end with nil.
     let environment = unsafe { first.cell_unless_nil() }?;
-    *first = Value::from_word(environment.word(1));
+    *first = environment.value_at(1);
     // It is young, so nothing that it refers to needs a barrier.
-    environment.set_word_raw(1, parent.word());
-    (FIRST_SLOT..FIRST_SLOT + slots).for_each(|word| environment.set_word_raw(word, Value::NIL.word()));
+    environment.set_field_raw(1, parent.word());
+    (FIRST_SLOT..FIRST_SLOT + slots).for_each(|word| environment.set_field_raw(word, Value::NIL.word()));
     Some(EnvironmentRef(environment))
 }
 
@@ -74,11 +75,11 @@ pub fn close(vm: &mut Vm, frame: FrameRef, slots: usize) {
     }
     let period = vm.heap.period();
     let Some(first) = vm.free_environments.of_period(period).get_mut(slots) else { return };
-    environment.set_word_raw(1, first.word());
+    environment.set_field_raw(1, first.word());
     *first = Value::cell(environment);
     if cfg!(debug_assertions) {
         // Who still read it would not read on unnoticed.
-        (FIRST_SLOT..FIRST_SLOT + slots).for_each(|word| environment.set_word_raw(word, Value::UNDEFINED.word()));
+        (FIRST_SLOT..FIRST_SLOT + slots).for_each(|word| environment.set_field_raw(word, Value::UNDEFINED.word()));
     }
 }
 
@@ -91,11 +92,11 @@ impl Vm {
             Some(environment) => environment,
             None => {
                 let environment = self.allocate(bytes, header);
-                (0..slots).for_each(|slot| environment.set_word_raw(FIRST_SLOT + slot, Value::NIL.word()));
+                (0..slots).for_each(|slot| environment.set_field_raw(FIRST_SLOT + slot, Value::NIL.word()));
                 environment
             }
         };
-        environment.set_word_raw(1, parent.word());
+        environment.set_field_raw(1, parent.word());
         EnvironmentRef(environment)
     }
 
@@ -119,7 +120,7 @@ pub(super) fn environment_at(frame: FrameRef, depth: u16) -> Option<rutile_heap:
     let mut environment = unsafe { frame.environment().cell_unless_nil() }?;
     for _ in 0..depth {
         // SAFETY: as above.
-        environment = unsafe { Value::from_word(environment.word(1)).cell_unless_nil() }?;
+        environment = unsafe { environment.value_at(1).cell_unless_nil() }?;
     }
     Some(environment)
 }
@@ -127,7 +128,7 @@ pub(super) fn environment_at(frame: FrameRef, depth: u16) -> Option<rutile_heap:
 #[inline(always)]
 pub fn get_environment(frame: FrameRef, slot: u16, depth: u16) -> Value {
     match environment_at(frame, depth) {
-        Some(cell) => Value::from_word(cell.word(FIRST_SLOT + slot as usize)),
+        Some(cell) => cell.value_at(FIRST_SLOT + slot as usize),
         None => Value::NIL,
     }
 }
@@ -135,7 +136,7 @@ pub fn get_environment(frame: FrameRef, slot: u16, depth: u16) -> Value {
 #[inline(always)]
 pub fn set_environment(vm: &mut Vm, frame: FrameRef, slot: u16, depth: u16, value: Value) {
     if let Some(cell) = environment_at(frame, depth) {
-        vm.heap.write(cell, FIRST_SLOT + slot as usize, value.word());
+        vm.heap.store(cell, FIRST_SLOT + slot as usize, value.word());
     }
 }
 
@@ -145,10 +146,10 @@ impl EnvironmentRef {
     }
 
     pub fn slot(self, index: usize) -> Value {
-        Value::from_word(self.0.word(FIRST_SLOT + index))
+        self.0.value_at(FIRST_SLOT + index)
     }
 
     pub fn set_slot(self, vm: &mut Vm, index: usize, value: Value) {
-        vm.heap.write(self.0, FIRST_SLOT + index, value.word());
+        vm.heap.store(self.0, FIRST_SLOT + index, value.word());
     }
 }

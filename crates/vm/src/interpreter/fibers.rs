@@ -22,6 +22,7 @@ use crate::concurrency::fiber::{FiberState, traits};
 use crate::object::array::ArrayRef;
 use crate::object::records::{NonLocalExitRef, FiberRef, MethodRef};
 use crate::value::Value;
+use crate::value::fields::Fields;
 use crate::value::kind::{Header, Kind};
 use crate::vm::Vm;
 
@@ -154,8 +155,8 @@ pub fn resume_at_once(vm: &mut Vm, frame: FrameRef, code: &Code, pc: *const Inst
     if !may_go || !is_known(vm, fiber) || !is_known(vm, from) {
         return None;
     }
-    fiber.0.set_word_raw(FiberRef::RESUMER, from.value().word());
-    from.0.set_word_raw(FiberRef::STATE, fiber.value().word());
+    fiber.0.set_field_raw(FiberRef::RESUMER, from.value().word());
+    from.0.set_field_raw(FiberRef::STATE, fiber.value().word());
     Some(change_at_call(vm, from, fiber, frame, code, pc))
 }
 
@@ -174,7 +175,7 @@ pub fn yield_at_once(vm: &mut Vm, frame: FrameRef, code: &Code, pc: *const Instr
 /// Whether the heap knows that a fiber and its stack are written, so that no store in them needs a barrier.
 #[inline(always)]
 fn is_known(vm: &Vm, fiber: FiberRef) -> bool {
-    fiber.0.word(FiberRef::KNOWN) == vm.heap.period()
+    fiber.0.field(FiberRef::KNOWN) == vm.heap.period()
 }
 
 /// Tells the heap that a fiber and its stack are written, which holds for a period. A stack that takes the
@@ -187,7 +188,7 @@ fn make_known(vm: &mut Vm, fiber: FiberRef) {
     if let Some(stack) = fiber.stack_cell() {
         vm.heap.barrier(stack);
     }
-    fiber.0.set_word_raw(FiberRef::KNOWN, vm.heap.period());
+    fiber.0.set_field_raw(FiberRef::KNOWN, vm.heap.period());
 }
 
 /// Parks the running fiber and makes another the running one, at the frame it was left in.
@@ -246,12 +247,12 @@ fn leave_for(vm: &mut Vm, fiber: FiberRef, leaving: Leaving) {
 /// A state is no reference, so it is stored as it is.
 #[inline(always)]
 fn set_state(fiber: FiberRef, state: FiberState) {
-    fiber.0.set_word_raw(FiberRef::STATE, state.value().word());
+    fiber.0.set_field_raw(FiberRef::STATE, state.value().word());
 }
 
 #[inline(always)]
 fn suspend(fiber: FiberRef) {
-    fiber.0.set_word_raw(FiberRef::RESUMER, Value::NIL.word());
+    fiber.0.set_field_raw(FiberRef::RESUMER, Value::NIL.word());
     set_state(fiber, FiberState::Suspended);
 }
 

@@ -13,7 +13,8 @@ use crate::memory::mapped_files;
 use crate::object::records::{BindingRef, MethodRef};
 use crate::value::Value;
 use crate::value::encoding::Encoding;
-use crate::value::kind::{Header, Kind, flags, header};
+use crate::value::fields::Fields;
+use crate::value::kind::{Kind, flags, header};
 use crate::value::symbol::{Standing, Symbol};
 use crate::vm::Vm;
 
@@ -183,7 +184,8 @@ impl Vm {
         let cell = self.allocate(32, header(Kind::Code, shape, 0, 0));
         let code = self.build_code(&function, nested.len(), parent, has_exits, None);
         let value = self.install_code(cell, code, &function);
-        let code = Code::of_frame_word(value);
+        // SAFETY: just installed.
+        let code = unsafe { Code::of_frame_word(value) };
         for (index, nested) in nested.into_iter().enumerate() {
             let inner = self.load_verified(nested.into_function(), value);
             code.functions[index].set(inner);
@@ -198,7 +200,8 @@ impl Vm {
         self.heap.register_finalizer(cell);
         self.heap.barrier(cell);
         let value = Value::cell(cell);
-        let code = Code::of_frame_word(value);
+        // SAFETY: just installed.
+        let code = unsafe { Code::of_frame_word(value) };
         code.cell.set(value);
         let file = function.file.as_bytes();
         let outer = self.begin_literals(file);
@@ -234,8 +237,11 @@ impl Vm {
         let value = self.install_code(cell, code, &function);
         for (index, block) in blocks {
             let inner = self.load_record(&block, value)?;
-            let code = Code::of_frame_word(value);
-            code.has_exits.set(code.has_exits.get() || Code::of_frame_word(inner).has_exits.get());
+            // SAFETY: just installed.
+            let code = unsafe { Code::of_frame_word(value) };
+            // SAFETY: just loaded.
+            let inner_code = unsafe { Code::of_frame_word(inner) };
+            code.has_exits.set(code.has_exits.get() || inner_code.has_exits.get());
             code.functions[index].set(inner);
             self.heap.barrier(cell);
         }

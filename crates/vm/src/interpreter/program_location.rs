@@ -9,7 +9,8 @@ use crate::object::class::ClassRef;
 use crate::object::hash::HashRef;
 use crate::object::records::MethodObjectRef;
 use crate::value::Value;
-use crate::value::kind::{Header, Kind, flags, header};
+use crate::value::fields::{Fields, Store};
+use crate::value::kind::{Kind, flags, header};
 use crate::value::symbol::Symbol;
 use crate::vm::Vm;
 
@@ -116,7 +117,7 @@ impl Vm {
         let shape = self.shapes.of_class(class);
         let cell = self.allocate(MethodObjectRef::WORDS * 8, header(Kind::MethodObject, shape, 0, 0));
         for index in 1..MethodObjectRef::WORDS {
-            cell.set_word_raw(index, Value::NIL.word());
+            cell.set_field_raw(index, Value::NIL.word());
         }
         MethodObjectRef(cell)
     }
@@ -126,7 +127,7 @@ impl Vm {
         let Some(cell) = original.as_cell() else { return Ok(original) };
         let copy = self.allocate(words * 8, cell.header());
         for index in 1..words {
-            self.heap.write(copy, index, cell.word(index));
+            self.heap.store(copy, index, cell.field(index));
         }
         copy.clear_flag(flags::FROZEN | flags::HAS_VARIABLES);
         let class = self.class_of(original).real_class();

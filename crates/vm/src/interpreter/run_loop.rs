@@ -15,6 +15,7 @@ use crate::code::frame_flags;
 use crate::object::array::ArrayRef;
 use crate::object::records::{MethodRef, ProcRef};
 use crate::value::Value;
+use crate::value::fields::Fields;
 use crate::value::kind::{Header, Kind, flags};
 use crate::value::symbol::Symbol;
 use crate::vm::Vm;

@@ -35,10 +35,11 @@ pub fn service_interrupts(vm: &mut Vm) -> Step {
         return calls::helper(vm, "run_extension_jobs", &[], frame_flags::DISCARD);
     }
     if !vm.program.changed_literals.is_empty() {
-        let place = vm.program.changed_literals.remove(0);
+        let (place, made_at) = vm.program.changed_literals.remove(0);
         let place = vm.string(&place);
+        let made_at = made_at.map_or(Value::NIL, |made_at| vm.string(&made_at));
         vm.request_interrupt();
-        return calls::helper(vm, "warn_of_changed_literal", &[place], frame_flags::DISCARD);
+        return calls::helper(vm, "warn_of_changed_literal", &[place, made_at], frame_flags::DISCARD);
     }
     if !vm.program.due_warnings.is_empty() {
         let warning = vm.program.due_warnings.remove(0);

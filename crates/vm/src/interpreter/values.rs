@@ -10,6 +10,7 @@ use crate::code::stack::FrameRef;
 use crate::object::array::ArrayRef;
 use crate::object::hash::HashRef;
 use crate::object::string::{CodeRange, StringRef};
+use crate::value::fields::Fields;
 use crate::value::{Value, decimal};
 use crate::value::encoding::Encoding;
 use crate::value::kind::{Kind, flags};

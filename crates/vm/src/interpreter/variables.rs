@@ -16,6 +16,7 @@ use crate::object::id_table::IdTable;
 use crate::object::records::{EnvironmentRef, MatchRef, ScopeRef};
 use crate::object::string::StringRef;
 use crate::value::Value;
+use crate::value::fields::Fields;
 use crate::value::kind::{Header, Kind, flags};
 use crate::value::symbol::Symbol;
 use crate::vm::Vm;

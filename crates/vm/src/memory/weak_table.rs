@@ -17,6 +17,7 @@ use std::hash::{BuildHasherDefault, Hasher};
 use rutile_heap::{Cell, Liveness, RootVisitor};
 
 use crate::value::Value;
+use crate::value::fields::Fields;
 
 /// Spreads addresses; no program chooses them, so nothing more is needed.
 #[derive(Default)]
@@ -134,10 +135,10 @@ impl<T: Held> WeakTable<T> {
     }
 
     /// Takes everything out.
-    pub fn drain(&mut self) -> Vec<(u64, T)> {
+    pub fn drain(&mut self) -> Vec<(Value, T)> {
         self.young.clear();
         let entries = self.entries.drain().map(|(address, entry)| (address, entry.held));
-        entries.chain(self.settled.drain()).collect()
+        entries.chain(self.settled.drain()).map(|(address, held)| (Value::from_word(address), held)).collect()
     }
 
     /// Revises the entries after a collection; `changed` is told of each that left its address: to where, or that it died.
@@ -210,7 +211,7 @@ impl<T: Held> WeakTable<T> {
 }
 
 fn is_young<T: Held>(liveness: &Liveness, address: u64, held: &T) -> bool {
-    !held.is_old(liveness) || Cell::from_word(address).is_some_and(|cell| !liveness.is_old(cell))
+    !held.is_old(liveness) || Cell::of_word(address).is_some_and(|cell| !liveness.is_old(cell))
 }
 
 #[cfg(test)]
@@ -227,7 +228,7 @@ mod tests {
         assert_eq!((table.get(64), table.get(96), table.get(128)), (Some(&2), Some(&3), None));
         assert_eq!(table.len(), 2);
         assert_eq!((table.remove(64), table.remove(64)), (Some(2), None));
-        assert_eq!(table.drain(), vec![(96, 3)]);
+        assert_eq!(table.drain(), vec![(Value::from_word(96), 3)]);
         assert!(table.is_empty());
     }
 }

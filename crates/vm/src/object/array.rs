@@ -20,6 +20,7 @@ use rutile_heap::Cell;
 
 use super::narrow::{self, Elements};
 use crate::value::Value;
+use crate::value::fields::{Fields, Store};
 use crate::value::kind::{Header, Kind, flags, header};
 use crate::vm::Vm;
 
@@ -40,7 +41,7 @@ pub const LENGTH_MAX: usize = 1 << 40;
 /// A cell of kind Array.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(transparent)]
-pub struct ArrayRef(pub Cell);
+pub struct ArrayRef(pub(crate) Cell);
 
 /// The traced words of an array.
 pub fn traced_words(cell: Cell) -> (usize, usize) {
@@ -55,6 +56,12 @@ impl ArrayRef {
     #[inline(always)]
     pub fn from_value(value: Value) -> Option<ArrayRef> {
         value.as_kind(Kind::Array).map(ArrayRef)
+    }
+
+    /// The cell itself.
+    #[inline(always)]
+    pub fn cell(self) -> Cell {
+        self.0
     }
 
     #[inline(always)]
@@ -81,7 +88,7 @@ impl ArrayRef {
 
     #[inline(always)]
     pub fn len(self) -> usize {
-        if self.0.has_flag(flags::EMBEDDED | flags::NARROW) { self.0.aux() as usize } else { self.0.word(LENGTH) as usize }
+        if self.0.has_flag(flags::EMBEDDED | flags::NARROW) { self.0.aux() as usize } else { self.0.field(LENGTH) as usize }
     }
 
     pub fn is_empty(self) -> bool {
@@ -95,8 +102,8 @@ impl ArrayRef {
         if self.is_embedded() {
             return (self.0, 1);
         }
-        match Cell::from_word(self.0.word(PAYLOAD)) {
-            Some(payload) => (payload, 1 + self.0.word(START) as usize),
+        match self.0.cell_at(PAYLOAD) {
+            Some(payload) => (payload, 1 + self.0.field(START) as usize),
             None => (self.0, 1),
         }
     }
@@ -136,14 +143,14 @@ impl ArrayRef {
 
     /// The cell that its values are in, if that is another.
     pub fn payload(self) -> Option<Cell> {
-        if self.0.has_flag(flags::EMBEDDED | flags::NARROW) { None } else { Cell::from_word(self.0.word(PAYLOAD)) }
+        if self.0.has_flag(flags::EMBEDDED | flags::NARROW) { None } else { self.0.cell_at(PAYLOAD) }
     }
 
     /// Takes its values, which fit, into the cell; no one else has the payload. The barrier is the caller's.
     pub(crate) fn embed(self) {
         let values = self.words();
         for index in 0..self.0.slot_words() - 1 {
-            self.0.set_word_raw(1 + index, values.get(index).map_or(0, |value| value.word()));
+            self.0.set_field_raw(1 + index, values.get(index).map_or(0, |value| value.word()));
         }
         self.0.set_flag(flags::EMBEDDED);
         self.0.set_aux(values.len() as u16);
@@ -169,7 +176,7 @@ impl ArrayRef {
         if self.0.has_flag(flags::EMBEDDED | flags::NARROW) {
             self.0.set_aux(length as u16);
         } else {
-            self.0.set_word_raw(LENGTH, length as u64);
+            self.0.set_field_raw(LENGTH, length as u64);
         }
     }
 }
@@ -219,7 +226,7 @@ impl Vm {
         let (cell, first) = array.storage();
         let mut length = 0;
         for value in values.take(most) {
-            cell.set_word_raw(first + length, value.word());
+            cell.set_field_raw(first + length, value.word());
             length += 1;
         }
         array.set_len(length);
@@ -242,7 +249,7 @@ impl Vm {
         }
         let payload = self.allocate(8 + capacity * 8, header(Kind::Values, 0, 0, 0));
         let cell = self.allocate(32, header(Kind::Array, shape, 0, 0));
-        cell.set_word_raw(PAYLOAD, payload.address());
+        cell.set_field_raw(PAYLOAD, payload.address());
         ArrayRef(cell)
     }
 
@@ -253,7 +260,7 @@ impl Vm {
             return;
         }
         if let Some(payload) = array.payload().filter(|_| !shared) {
-            let start = array.0.word(START) as usize;
+            let start = array.0.field(START) as usize;
             // What was shifted off the front goes where values are copied.
             if start <= length / 2 && self.grow(payload, 8 + (start + capacity.max(length + length / 8)) * 8) {
                 return;
@@ -268,13 +275,13 @@ impl Vm {
     fn move_values(&mut self, array: ArrayRef, start: usize, room: usize) {
         let payload = self.allocate_growing(8 + room * 8, header(Kind::Values, 0, 0, 0));
         let values = array.values();
-        values.iter().zip(1 + start..).for_each(|(value, place)| payload.set_word_raw(place, value.word()));
+        values.iter().zip(1 + start..).for_each(|(value, place)| payload.set_field_raw(place, value.word()));
         self.heap.barrier(payload);
         array.0.clear_flag(flags::EMBEDDED | flags::NARROW | flags::SHARED);
         array.0.set_aux(0);
-        array.0.set_word_raw(LENGTH, values.len() as u64);
-        array.0.set_word_raw(START, start as u64);
-        self.heap.write(array.0, PAYLOAD, payload.address());
+        array.0.set_field_raw(LENGTH, values.len() as u64);
+        array.0.set_field_raw(START, start as u64);
+        self.heap.store(array.0, PAYLOAD, payload.address());
     }
 
     /// Makes the values of an array its own to change, each a word.
@@ -287,7 +294,7 @@ impl Vm {
     /// Gives an array a payload of the size of its values.
     pub(crate) fn shrink_array(&mut self, array: ArrayRef) {
         let values = array.words();
-        if let Some(payload) = array.payload().filter(|_| array.0.word(START) == 0)
+        if let Some(payload) = array.payload().filter(|_| array.0.field(START) == 0)
             && self.heap.cut_large(payload, 8 + values.len() * 8)
         {
             return;
@@ -301,13 +308,13 @@ impl Vm {
         let length = array.len();
         if array.is_embedded() && (length < EMBEDDED_LEAST || length < array.capacity()) {
             array.0.set_aux(length as u16 + 1);
-            return self.heap.write(array.0, 1 + length, value.word());
+            return self.heap.store(array.0, 1 + length, value.word());
         }
         if array.0.flags() & (flags::EMBEDDED | flags::NARROW | flags::SHARED) == 0 && let Some(payload) = array.payload() {
-            let place = 1 + array.0.word(START) as usize + length;
+            let place = 1 + array.0.field(START) as usize + length;
             if place < payload.slot_words() {
-                array.0.set_word_raw(LENGTH, length as u64 + 1);
-                return self.heap.write(payload, place, value.word());
+                array.0.set_field_raw(LENGTH, length as u64 + 1);
+                return self.heap.store(payload, place, value.word());
             }
         }
         self.push_with_room(array, value);
@@ -326,7 +333,7 @@ impl Vm {
             }
         };
         array.set_len(length + 1);
-        self.heap.write(cell, place, value.word());
+        self.heap.store(cell, place, value.word());
     }
 
     /// Appends the elements of another, which may be `array` itself.
@@ -353,9 +360,9 @@ impl Vm {
     /// Stores values side by side, with the write barrier.
     fn write_values(&mut self, cell: Cell, first: usize, values: &[Value]) {
         if self.heap.is_old(cell) {
-            return values.iter().zip(first..).for_each(|(value, place)| self.heap.write(cell, place, value.word()));
+            return values.iter().zip(first..).for_each(|(value, place)| self.heap.store(cell, place, value.word()));
         }
-        values.iter().zip(first..).for_each(|(value, place)| cell.set_word_raw(place, value.word()));
+        values.iter().zip(first..).for_each(|(value, place)| cell.set_field_raw(place, value.word()));
     }
 
     /// Stores a value at so many places from `start` on, all inside the array.
@@ -411,7 +418,7 @@ impl Vm {
             }
         }
         let (cell, first) = array.storage();
-        self.heap.write(cell, first + index, value.word());
+        self.heap.store(cell, first + index, value.word());
     }
 
     /// Stores at any `index`, filling up with nil.
@@ -474,8 +481,8 @@ impl Vm {
         let (length, count) = (array.len(), values.len());
         if length > EMBEDDED_MAX && array.payload().is_some() {
             self.array_reserve_before(array, count);
-            array.0.set_word_raw(START, array.0.word(START) - count as u64);
-            array.0.set_word_raw(LENGTH, (length + count) as u64);
+            array.0.set_field_raw(START, array.0.field(START) - count as u64);
+            array.0.set_field_raw(LENGTH, (length + count) as u64);
         } else {
             self.array_reserve(array, length + count);
             array.set_len(length + count);
@@ -489,7 +496,7 @@ impl Vm {
     /// Makes room for `count` values before the first of an array that has a payload. Half as many more find room there the
     /// next time, and what was free behind stays so: additions at either end cost the same whatever the length.
     fn array_reserve_before(&mut self, array: ArrayRef, count: usize) {
-        if array.0.word(START) as usize >= count && !array.is_shared() {
+        if array.0.field(START) as usize >= count && !array.is_shared() {
             return;
         }
         let ((payload, first), length) = (array.storage(), array.len());
@@ -504,8 +511,8 @@ impl Vm {
         if !array.is_shared() {
             array.words()[..count].fill(Value::FALSE);
         }
-        array.0.set_word_raw(START, array.0.word(START) + count as u64);
-        array.0.set_word_raw(LENGTH, (length - count) as u64);
+        array.0.set_field_raw(START, array.0.field(START) + count as u64);
+        array.0.set_field_raw(LENGTH, (length - count) as u64);
     }
 
     /// Replaces `removed` values at `start` (inside the array) with others.
@@ -555,8 +562,8 @@ impl Vm {
             other.0.set_flag(flags::SHARED);
         }
         array.0.set_flag(flags::SHARED);
-        array.0.set_word_raw(START, other.0.word(START) + start as u64);
-        self.heap.write(array.0, PAYLOAD, other.0.word(PAYLOAD));
+        array.0.set_field_raw(START, other.0.field(START) + start as u64);
+        self.heap.store(array.0, PAYLOAD, other.0.field(PAYLOAD));
     }
 
     /// Replaces everything by the values of another.

@@ -10,6 +10,7 @@
 
 use rutile_heap::Cell;
 
+use crate::value::fields::Fields;
 use crate::value::kind::{Kind, header};
 use crate::vm::Vm;
 
@@ -19,7 +20,7 @@ pub(super) struct Buckets(pub Cell);
 
 impl Buckets {
     pub fn len(self) -> usize {
-        self.0.word(1) as usize
+        self.0.field(1) as usize
     }
 
     #[inline(always)]
@@ -76,7 +77,7 @@ impl Vm {
     /// An empty index of so many buckets.
     pub(super) fn new_buckets(&mut self, count: usize) -> Buckets {
         let index = self.allocate(16 + count * 4, header(Kind::Bytes, 0, 0, 0));
-        index.set_word_raw(1, count as u64);
+        index.set_field_raw(1, count as u64);
         Buckets(index)
     }
 }

@@ -22,6 +22,7 @@ use crate::cell_fields;
 use crate::object::id_table::IdTable;
 use crate::value::Value;
 use crate::value::encoding::Encoding;
+use crate::value::fields::Fields;
 use crate::value::kind::{Kind, flags, header};
 use crate::value::symbol::Symbol;
 use crate::vm::Vm;
@@ -128,13 +129,13 @@ const FACTS: usize = 5;
 impl ClassRef {
     #[inline(always)]
     fn fact(self, shift: u32, mask: i64) -> i64 {
-        (Value::from_word(self.0.word(FACTS)).as_fixnum().unwrap_or(0) >> shift) & mask
+        (self.0.value_at(FACTS).as_fixnum().unwrap_or(0) >> shift) & mask
     }
 
     fn set_fact(self, shift: u32, mask: i64, fact: i64) {
         let others = self.fact(0, !0) & !(mask << shift);
         // An integer refers to nothing.
-        self.0.set_word_raw(FACTS, Value::fixnum(others | (fact & mask) << shift).word());
+        self.0.set_field_raw(FACTS, Value::fixnum(others | (fact & mask) << shift).word());
     }
 
     /// Bits: see [`state`].
@@ -309,9 +310,9 @@ impl Vm {
         };
         let cell = self.allocate(ClassRef::WORDS * 8, header(kind, shape, 0, 0));
         for index in 1..ClassRef::WORDS {
-            cell.set_word_raw(index, Value::NIL.word());
+            cell.set_field_raw(index, Value::NIL.word());
         }
-        cell.set_word_raw(FACTS, Value::fixnum(if self.phase.booting { state::BUILT_IN } else { 0 }).word());
+        cell.set_field_raw(FACTS, Value::fixnum(if self.phase.booting { state::BUILT_IN } else { 0 }).word());
         ClassRef(cell)
     }
 
@@ -321,7 +322,7 @@ impl Vm {
             return rest;
         }
         let cell = self.allocate(ClassRest::WORDS * 8, header(Kind::ClassRest, 0, 0, 0));
-        (1..ClassRest::WORDS).for_each(|index| cell.set_word_raw(index, Value::NIL.word()));
+        (1..ClassRest::WORDS).for_each(|index| cell.set_field_raw(index, Value::NIL.word()));
         class.set_rest(self, Value::cell(cell));
         ClassRest(cell)
     }

@@ -10,11 +10,12 @@
 //! that the extension keeps for itself (`FL_USER`). None of the
 //! words is a reference. The collector asks the extension what such an object refers to: see `collector::holder`.
 
-use rutile_heap::Cell;
+use rutile_heap::{Cell, Liveness};
 
 use crate::object::class::ClassRef;
 use crate::value::Value;
-use crate::value::kind::{Kind, header};
+use crate::value::fields::Fields;
+use crate::value::kind::{Header, Kind, header};
 use crate::vm::Vm;
 
 const FLAGS: usize = 1;
@@ -27,52 +28,72 @@ const TYPED: u64 = 1;
 
 /// A cell of kind Data.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct DataRef(pub Cell);
+pub struct DataRef(pub(crate) Cell);
 
 impl DataRef {
     pub fn from_value(value: Value) -> Option<DataRef> {
         value.as_kind(Kind::Data).map(DataRef)
     }
 
+    /// The cell itself.
+    #[inline(always)]
+    pub fn cell(self) -> Cell {
+        self.0
+    }
+
     pub fn value(self) -> Value {
         Value::cell(self.0)
     }
 
+    /// What whoever follows such objects through collections notes of one, in its header.
+    pub fn note(self) -> u16 {
+        self.0.aux()
+    }
+
+    pub fn set_note(self, note: u16) {
+        self.0.set_aux(note);
+    }
+
+    /// Where it is after a collection, if it lives.
+    pub fn resolved(self, liveness: &Liveness) -> Option<DataRef> {
+        liveness.resolve_cell(self.0).map(DataRef)
+    }
+
     pub fn is_typed(self) -> bool {
-        self.0.word(RELEASER) == TYPED
+        self.0.field(RELEASER) == TYPED
     }
 
     /// The address of its type, of typed data.
     pub fn data_type(self) -> Option<usize> {
-        self.is_typed().then(|| self.0.word(KIND) as usize)
+        self.is_typed().then(|| self.0.field(KIND) as usize)
     }
 
     /// The address of the function that marks, of data without a type.
     pub fn marker(self) -> usize {
-        self.0.word(KIND) as usize
+        self.0.field(KIND) as usize
     }
 
     /// The address of the function that frees, of data without a type.
     pub fn releaser(self) -> usize {
-        self.0.word(RELEASER) as usize
+        self.0.field(RELEASER) as usize
     }
 
     /// The notes of the extension on the object itself, a bit each.
     pub fn flags(self) -> u64 {
-        self.0.word(FLAGS)
+        self.0.field(FLAGS)
     }
 
     pub fn set_flags(self, flags: u64) {
-        self.0.set_word_raw(FLAGS, flags);
+        self.0.set_field_raw(FLAGS, flags);
     }
 
     /// The address of the extension's own.
     pub fn data(self) -> usize {
-        self.0.word(DATA) as usize
+        self.0.field(DATA) as usize
     }
 
     pub fn set_data(self, data: usize) {
-        self.0.set_word_raw(DATA, data as u64);
+        self.0.set_field_raw(DATA, data as u64);
     }
 }
 
@@ -90,9 +111,9 @@ impl Vm {
     fn new_data_cell(&mut self, class: ClassRef, words: [u64; 3]) -> DataRef {
         let shape = self.shapes.of_class(class);
         let cell = self.allocate(WORDS * 8, header(Kind::Data, shape, 0, 0));
-        cell.set_word_raw(FLAGS, 0);
+        cell.set_field_raw(FLAGS, 0);
         for (index, word) in words.into_iter().enumerate() {
-            cell.set_word_raw(KIND + index, word);
+            cell.set_field_raw(KIND + index, word);
         }
         self.heap.register_finalizer(cell);
         DataRef(cell)

@@ -22,6 +22,7 @@
 use rutile_heap::Cell;
 
 use crate::value::Value;
+use crate::value::fields::{Fields, Store};
 use crate::value::kind::{Header, Kind, flags, header};
 use crate::value::symbol::Symbol;
 use crate::vm::Vm;
@@ -54,7 +55,7 @@ const USED_MASK: i64 = (1 << FIRST_SHIFT) - 1;
 /// A cell of kind Hash.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(transparent)]
-pub struct HashRef(pub Cell);
+pub struct HashRef(pub(crate) Cell);
 
 impl HashRef {
     #[inline(always)]
@@ -62,22 +63,28 @@ impl HashRef {
         value.as_kind(Kind::Hash).map(HashRef)
     }
 
+    /// The cell itself.
+    #[inline(always)]
+    pub fn cell(self) -> Cell {
+        self.0
+    }
+
     pub fn value(self) -> Value {
         Value::cell(self.0)
     }
 
     fn number(self, field: usize) -> i64 {
-        Value::from_word(self.0.word(field)).as_fixnum().unwrap_or(0)
+        self.0.value_at(field).as_fixnum().unwrap_or(0)
     }
 
     fn set_number(self, field: usize, number: i64) {
-        self.0.set_word_raw(field, Value::fixnum(number).word());
+        self.0.set_field_raw(field, Value::fixnum(number).word());
     }
 
     /// Adds one to the lower half of a field that holds two numbers.
     #[inline(always)]
     fn count_up(self, field: usize) {
-        self.0.set_word_raw(field, self.0.word(field) + (Value::fixnum(1).word() - Value::fixnum(0).word()));
+        self.0.set_field_raw(field, self.0.field(field) + (Value::fixnum(1).word() - Value::fixnum(0).word()));
     }
 
     /// Live entries.
@@ -122,7 +129,7 @@ impl HashRef {
     #[inline(always)]
     pub(super) fn storage(self) -> (Cell, usize) {
         // Nil, or the payload: Values, or Weak.
-        match Value::from_word(self.0.word(ENTRIES)).as_cell() {
+        match self.0.value_at(ENTRIES).as_cell() {
             Some(entries) => (entries, 1),
             None => (self.0, SMALL),
         }
@@ -131,7 +138,7 @@ impl HashRef {
     /// Whether its entries stand in its own cell.
     #[inline(always)]
     pub(super) fn is_small(self) -> bool {
-        self.0.word(ENTRIES) == Value::NIL.word()
+        self.0.field(ENTRIES) == Value::NIL.word()
     }
 
     pub(super) fn capacity(self) -> usize {
@@ -140,26 +147,26 @@ impl HashRef {
     }
 
     #[inline(always)]
-    fn word(self, position: usize, part: usize) -> Value {
+    fn part_at(self, position: usize, part: usize) -> Value {
         let (cell, first) = self.storage();
-        Value::from_word(cell.word(first + position * 3 + part))
+        cell.value_at(first + position * 3 + part)
     }
 
     /// The hash code at a position.
     #[inline(always)]
     pub fn hash_at(self, position: usize) -> i64 {
-        self.word(position, 0).as_fixnum().unwrap_or(0)
+        self.part_at(position, 0).as_fixnum().unwrap_or(0)
     }
 
     /// The key at a position; undefined where the entry was deleted.
     #[inline(always)]
     pub fn key_at(self, position: usize) -> Value {
-        self.word(position, 1)
+        self.part_at(position, 1)
     }
 
     #[inline(always)]
     pub fn value_at(self, position: usize) -> Value {
-        self.word(position, 2)
+        self.part_at(position, 2)
     }
 
     /// The next position from `start` on with a live entry.
@@ -179,14 +186,14 @@ impl HashRef {
         let (cell, first) = self.storage();
         (self.first()..self.used()).filter_map(move |position| {
             let (cell, place) = (std::hint::black_box(cell), first + position * 3);
-            let key = Value::from_word(cell.word(place + 1));
-            if key.is_undefined() { None } else { Some((key, Value::from_word(cell.word(place + 2)))) }
+            let key = cell.value_at(place + 1);
+            if key.is_undefined() { None } else { Some((key, cell.value_at(place + 2))) }
         })
     }
 
     /// The value for a missing key, or the default proc.
     pub fn default(self) -> Value {
-        Value::from_word(self.0.word(DEFAULT))
+        self.0.value_at(DEFAULT)
     }
 
     pub fn has_default_proc(self) -> bool {
@@ -231,8 +238,8 @@ impl HashRef {
     pub(crate) fn replace_words(self, position: usize, key: Value, value: Value) {
         let (cell, first) = self.storage();
         for (part, word) in [(1, key.word()), (2, value.word())] {
-            if cell.word(first + position * 3 + part) != word {
-                cell.set_word_raw(first + position * 3 + part, word);
+            if cell.field(first + position * 3 + part) != word {
+                cell.set_field_raw(first + position * 3 + part, word);
             }
         }
     }
@@ -251,7 +258,7 @@ impl HashRef {
         self.clear_index();
         for position in 0..self.used() {
             let code = if live(&position) { code_of(self.key_at(position)) } else { self.hash_at(position) };
-            cell.set_word_raw(first + position * 3, Value::fixnum(code).word());
+            cell.set_field_raw(first + position * 3, Value::fixnum(code).word());
             self.note_position(code, position);
         }
     }
@@ -261,10 +268,10 @@ impl HashRef {
     #[inline(always)]
     fn position_in_order(self, key: Value) -> Option<Option<usize>> {
         let (cell, first) = self.storage();
-        if !key.equals_itself_only() || cell != self.0 && self.0.word(INDEX) != Value::NIL.word() {
+        if !key.equals_itself_only() || cell != self.0 && self.0.field(INDEX) != Value::NIL.word() {
             return None;
         }
-        Some((self.first()..self.used()).find(|position| cell.word(first + position * 3 + 1) == key.word()))
+        Some((self.first()..self.used()).find(|position| cell.field(first + position * 3 + 1) == key.word()))
     }
 
     /// The position where `equal` holds among the entries with this hash code.
@@ -272,8 +279,8 @@ impl HashRef {
     pub fn find(self, code: i64, equal: impl Fn(Value) -> bool) -> Option<usize> {
         let ((cell, first), wanted) = (self.storage(), Value::fixnum(code).word());
         let is_there = |word: usize| {
-            let key = Value::from_word(cell.word(word + 1));
-            cell.word(word) == wanted && !key.is_undefined() && equal(key)
+            let key = cell.value_at(word + 1);
+            cell.field(word) == wanted && !key.is_undefined() && equal(key)
         };
         let Some(index) = self.index() else {
             if self.used() > LINEAR_MAX {
@@ -303,7 +310,7 @@ impl Vm {
             hash.set_number(field, 0);
         }
         for field in [ENTRIES, DEFAULT] {
-            cell.set_word_raw(field, Value::NIL.word());
+            cell.set_field_raw(field, Value::NIL.word());
         }
         if capacity > SMALL_MAX {
             self.hash_rebuild(hash, capacity);
@@ -334,7 +341,7 @@ impl Vm {
         for position in 0..hash.used() {
             if !hash.key_at(position).is_undefined() {
                 for part in 0..3 {
-                    entries.set_word_raw(1 + live * 3 + part, hash.word(position, part).word());
+                    entries.set_field_raw(1 + live * 3 + part, hash.part_at(position, part).word());
                 }
                 live += 1;
             }
@@ -342,9 +349,9 @@ impl Vm {
         self.heap.barrier(entries);
         if hash.is_small() {
             // The index is to stand there; and what was there is not to be kept alive.
-            (SMALL..hash.0.slot_words()).for_each(|word| hash.0.set_word_raw(word, Value::NIL.word()));
+            (SMALL..hash.0.slot_words()).for_each(|word| hash.0.set_field_raw(word, Value::NIL.word()));
         }
-        self.heap.write(hash.0, ENTRIES, entries.address());
+        self.heap.store(hash.0, ENTRIES, entries.address());
         hash.set_used(live, 0);
         if hash.is_weak() {
             (0..live).for_each(|position| self.note_weak_entry(hash, position));
@@ -371,8 +378,8 @@ impl Vm {
             position = hash.used();
         }
         let word = first + position * 3;
-        cell.set_word_raw(word, Value::fixnum(code).word());
-        self.heap.write_pair(cell, word + 1, [key.word(), value.word()]);
+        cell.set_field_raw(word, Value::fixnum(code).word());
+        self.heap.store_pair(cell, word + 1, [key.word(), value.word()]);
         // The other half of each stays as it is.
         hash.count_up(USED);
         hash.count_up(SIZE);
@@ -388,7 +395,7 @@ impl Vm {
 
     pub fn hash_set_value_at(&mut self, hash: HashRef, position: usize, value: Value) {
         let (cell, first) = hash.storage();
-        self.heap.write(cell, first + position * 3 + 2, value.word());
+        self.heap.store(cell, first + position * 3 + 2, value.word());
         if hash.is_weak() {
             self.note_weak_entry(hash, position);
         }
@@ -397,8 +404,8 @@ impl Vm {
     /// Deletes the entry at a position.
     pub fn hash_delete_at(&mut self, hash: HashRef, position: usize) {
         let (cell, first) = hash.storage();
-        cell.set_word_raw(first + position * 3 + 1, Value::UNDEFINED.word());
-        cell.set_word_raw(first + position * 3 + 2, Value::NIL.word());
+        cell.set_field_raw(first + position * 3 + 1, Value::UNDEFINED.word());
+        cell.set_field_raw(first + position * 3 + 2, Value::NIL.word());
         let live = hash.len() - 1;
         hash.set_len(live);
         if live == 0 && hash.iteration_level() == 0 {
@@ -421,7 +428,7 @@ impl Vm {
         }
         let (cell, first) = hash.storage();
         for word in first..first + hash.used() * 3 {
-            cell.set_word_raw(word, Value::NIL.word());
+            cell.set_field_raw(word, Value::NIL.word());
         }
         hash.set_len(0);
         hash.set_used(0, 0);
@@ -429,7 +436,7 @@ impl Vm {
     }
 
     pub fn hash_set_default(&mut self, hash: HashRef, default: Value, is_proc: bool) {
-        self.heap.write(hash.0, DEFAULT, default.word());
+        self.heap.store(hash.0, DEFAULT, default.word());
         hash.set(DEFAULT_PROC, is_proc);
     }
 
@@ -446,7 +453,7 @@ impl Vm {
         let ((source, from), (target, to)) = (other.storage(), hash.storage());
         let count = other.len();
         for word in 0..count * 3 {
-            target.set_word_raw(to + word, source.word(from + word));
+            target.set_field_raw(to + word, source.field(from + word));
         }
         self.heap.barrier(target);
         hash.set_len(count);

@@ -18,6 +18,7 @@ use rutile_heap::Cell;
 use super::buckets::Buckets;
 use super::hash::{HashRef, INDEX, LINEAR_MAX};
 use crate::value::Value;
+use crate::value::fields::{Fields, Store};
 use crate::value::kind::{Kind, header};
 use crate::vm::Vm;
 
@@ -36,22 +37,22 @@ impl Succession {
     const MOVED: usize = 3;
 
     fn index_at(self, word: usize) -> Option<Buckets> {
-        Value::from_word(self.0.word(word)).as_cell().map(Buckets)
+        self.0.value_at(word).as_cell().map(Buckets)
     }
 
     /// The buckets of the old index that were moved.
     fn moved(self) -> usize {
-        Value::from_word(self.0.word(Self::MOVED)).as_fixnum().unwrap_or(0) as usize
+        self.0.value_at(Self::MOVED).as_fixnum().unwrap_or(0) as usize
     }
 
     fn set_moved(self, moved: usize) {
-        self.0.set_word_raw(Self::MOVED, Value::fixnum(moved as i64).word());
+        self.0.set_field_raw(Self::MOVED, Value::fixnum(moved as i64).word());
     }
 }
 
 impl HashRef {
     fn index_word(self) -> Value {
-        if self.is_small() { Value::NIL } else { Value::from_word(self.0.word(INDEX)) }
+        if self.is_small() { Value::NIL } else { self.0.value_at(INDEX) }
     }
 
     /// The index, where there is one alone.
@@ -103,7 +104,7 @@ impl HashRef {
     pub(super) fn clear_index(self) {
         if let Some(index) = self.newest_index() {
             // Of two only the new one stays: a reference to what the hash refers to already needs no barrier.
-            self.0.set_word_raw(INDEX, Value::cell(index.0).word());
+            self.0.set_field_raw(INDEX, Value::cell(index.0).word());
             index.all().fill(0);
         }
     }
@@ -120,14 +121,14 @@ impl Vm {
     pub(super) fn hash_reindex(&mut self, hash: HashRef) {
         let capacity = hash.capacity();
         if capacity <= LINEAR_MAX {
-            hash.0.set_word_raw(INDEX, Value::NIL.word());
+            hash.0.set_field_raw(INDEX, Value::NIL.word());
             return;
         }
         let index = self.new_buckets((capacity * 3 / 2).next_power_of_two());
         for position in 0..hash.used() {
             index.insert(hash.hash_at(position) as usize, position);
         }
-        self.heap.write(hash.0, INDEX, index.0.address());
+        self.heap.store(hash.0, INDEX, index.0.address());
     }
 
     /// Makes room for more entries in place: false where the hash is too small for that, or has many deleted entries.
@@ -152,11 +153,11 @@ impl Vm {
     fn begin_succession(&mut self, hash: HashRef, old: Buckets) {
         let new = self.new_buckets(old.len() * 2);
         let two = self.allocate(32, header(Kind::Values, 0, 0, 0));
-        two.set_word_raw(Succession::NEW, Value::cell(new.0).word());
-        two.set_word_raw(Succession::OLD, Value::cell(old.0).word());
+        two.set_field_raw(Succession::NEW, Value::cell(new.0).word());
+        two.set_field_raw(Succession::OLD, Value::cell(old.0).word());
         Succession(two).set_moved(0);
         self.heap.barrier(two);
-        self.heap.write(hash.0, INDEX, two.address());
+        self.heap.store(hash.0, INDEX, two.address());
     }
 
     /// Notes a position in the newer of two indexes, and moves some of the older one.
@@ -178,7 +179,7 @@ impl Vm {
         }
         two.set_moved(next);
         if next == old.len() {
-            self.heap.write(hash.0, INDEX, new.0.address());
+            self.heap.store(hash.0, INDEX, new.0.address());
         }
     }
 }

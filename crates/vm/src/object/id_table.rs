@@ -15,6 +15,7 @@ use rutile_heap::Cell;
 
 use super::buckets::Buckets;
 use crate::value::Value;
+use crate::value::fields::{Fields, Store};
 use crate::value::kind::{Kind, header};
 use crate::value::symbol::{Standing, Symbol};
 use crate::vm::Vm;
@@ -27,7 +28,7 @@ const LINEAR_MAX: usize = 8;
 /// A cell of kind IdTable.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(transparent)]
-pub struct IdTable(pub Cell);
+pub struct IdTable(pub(crate) Cell);
 
 impl IdTable {
     #[inline(always)]
@@ -40,7 +41,7 @@ impl IdTable {
     }
 
     fn used(self) -> usize {
-        Value::from_word(self.0.word(USED)).as_fixnum().unwrap_or(0) as usize
+        self.0.value_at(USED).as_fixnum().unwrap_or(0) as usize
     }
 
     fn capacity(self) -> usize {
@@ -49,17 +50,17 @@ impl IdTable {
 
     #[inline(always)]
     fn key(self, position: usize) -> u64 {
-        self.0.word(FIRST + position * 2)
+        self.0.field(FIRST + position * 2)
     }
 
     #[inline(always)]
     fn at(self, position: usize) -> Value {
-        Value::from_word(self.0.word(FIRST + position * 2 + 1))
+        self.0.value_at(FIRST + position * 2 + 1)
     }
 
     #[inline(always)]
     fn index(self) -> Option<Buckets> {
-        Value::from_word(self.0.word(INDEX)).as_kind(Kind::Bytes).map(Buckets)
+        self.0.value_at(INDEX).as_kind(Kind::Bytes).map(Buckets)
     }
 
     fn position(self, key: Symbol) -> Option<usize> {
@@ -99,8 +100,8 @@ impl IdTable {
     pub fn remove(self, key: Symbol) -> Option<Value> {
         let position = self.position(key)?;
         let value = self.at(position);
-        self.0.set_word_raw(FIRST + position * 2, Value::UNDEFINED.word());
-        self.0.set_word_raw(FIRST + position * 2 + 1, Value::NIL.word());
+        self.0.set_field_raw(FIRST + position * 2, Value::UNDEFINED.word());
+        self.0.set_field_raw(FIRST + position * 2 + 1, Value::NIL.word());
         Some(value)
     }
 
@@ -116,17 +117,17 @@ fn spread(key: Symbol) -> usize {
 impl Vm {
     pub fn new_id_table(&mut self, capacity: usize) -> IdTable {
         let cell = self.allocate((FIRST + capacity * 2) * 8, header(Kind::IdTable, 0, 0, 0));
-        cell.set_word_raw(USED, Value::fixnum(0).word());
-        cell.set_word_raw(INDEX, Value::NIL.word());
+        cell.set_field_raw(USED, Value::fixnum(0).word());
+        cell.set_field_raw(INDEX, Value::NIL.word());
         IdTable(cell)
     }
 
     /// Stores `key` in the table that word `field` of `owner` refers to (nil: none yet).
     pub fn table_set(&mut self, owner: Cell, field: usize, key: Symbol, value: Value) {
-        let before = IdTable::from_value(Value::from_word(owner.word(field)));
+        let before = IdTable::from_value(owner.value_at(field));
         let table = self.id_table_set(before, key, value);
         if before != Some(table) {
-            self.heap.write(owner, field, table.0.address());
+            self.heap.store(owner, field, table.0.address());
         }
     }
 
@@ -134,7 +135,7 @@ impl Vm {
     pub fn id_table_set(&mut self, table: Option<IdTable>, key: Symbol, value: Value) -> IdTable {
         let mut table = table.unwrap_or_else(|| self.new_id_table(2));
         if let Some(position) = table.position(key) {
-            self.heap.write(table.0, FIRST + position * 2 + 1, value.word());
+            self.heap.store(table.0, FIRST + position * 2 + 1, value.word());
             return table;
         }
         if table.used() == table.capacity() {
@@ -147,9 +148,9 @@ impl Vm {
     fn id_table_append(&mut self, table: IdTable, key: Symbol, value: Value) {
         self.symbols.raise(key, Standing::Used);
         let position = table.used();
-        table.0.set_word_raw(FIRST + position * 2, Value::symbol(key).word());
-        self.heap.write(table.0, FIRST + position * 2 + 1, value.word());
-        table.0.set_word_raw(USED, Value::fixnum(position as i64 + 1).word());
+        table.0.set_field_raw(FIRST + position * 2, Value::symbol(key).word());
+        self.heap.store(table.0, FIRST + position * 2 + 1, value.word());
+        table.0.set_field_raw(USED, Value::fixnum(position as i64 + 1).word());
         self.index_id_table(table, key, position);
     }
 
@@ -166,7 +167,7 @@ impl Vm {
                         index.insert(spread(symbol), position);
                     }
                 }
-                self.heap.write(table.0, INDEX, index.0.address());
+                self.heap.store(table.0, INDEX, index.0.address());
             }
         }
     }
@@ -182,6 +183,6 @@ impl Vm {
 
     /// Removes `key`, returning what stood there.
     pub fn table_remove(&mut self, owner: Cell, field: usize, key: Symbol) -> Option<Value> {
-        IdTable::from_value(Value::from_word(owner.word(field)))?.remove(key)
+        IdTable::from_value(owner.value_at(field))?.remove(key)
     }
 }

@@ -11,6 +11,7 @@ use crate::object::array::ArrayRef;
 use crate::object::string::StringRef;
 use crate::value::Value;
 use crate::value::encoding::Encoding;
+use crate::value::fields::Fields;
 use crate::value::hashing::{mix, narrow};
 use crate::value::kind::{Header, Kind};
 use crate::value::symbol::Symbol;
@@ -51,12 +52,12 @@ impl Vm {
                 return Some(self.text_hash(string.bytes(), string.encoding()));
             }
             // Only -0.0 is equal to another float of other bits: the immediate 0.0.
-            Kind::Float if f64::from_bits(cell.word(1)) == 0.0 => mix(ZERO.word(), self.hash_seed),
-            Kind::Float => mix(cell.word(1), self.hash_seed),
+            Kind::Float if f64::from_bits(cell.field(1)) == 0.0 => mix(ZERO.word(), self.hash_seed),
+            Kind::Float => mix(cell.field(1), self.hash_seed),
             Kind::BigInteger => {
-                let mut hash = mix(cell.word(1), self.hash_seed);
-                for index in 0..cell.word(2) as usize {
-                    hash = mix(hash ^ cell.word(3 + index), self.hash_seed);
+                let mut hash = mix(cell.field(1), self.hash_seed);
+                for index in 0..cell.field(2) as usize {
+                    hash = mix(hash ^ cell.field(3 + index), self.hash_seed);
                 }
                 hash
             }
@@ -99,11 +100,11 @@ impl Vm {
         };
         match (Kind::of(a), Kind::of(b)) {
             (Kind::String, Kind::String) => strings_equal(StringRef(a), StringRef(b)),
-            (Kind::Float, Kind::Float) => a.word(1) == b.word(1),
+            (Kind::Float, Kind::Float) => a.field(1) == b.field(1),
             (Kind::Array, Kind::Array) => self.array_keys_eql(ArrayRef(a), ArrayRef(b)),
             (Kind::BigInteger, Kind::BigInteger) => {
-                a.word(1) == b.word(1) && a.word(2) == b.word(2)
-                    && (0..a.word(2) as usize).all(|index| a.word(3 + index) == b.word(3 + index))
+                a.field(1) == b.field(1) && a.field(2) == b.field(2)
+                    && (0..a.field(2) as usize).all(|index| a.field(3 + index) == b.field(3 + index))
             }
             _ => false,
         }

@@ -49,7 +49,7 @@ macro_rules! cell_fields {
         $(#[doc = $doc])*
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
         #[repr(transparent)]
-        pub struct $name(pub rutile_heap::Cell);
+        pub struct $name(pub(crate) rutile_heap::Cell);
 
         #[allow(dead_code)]
         impl $name {
@@ -70,6 +70,12 @@ macro_rules! cell_fields {
                 value.as_kind($crate::value::kind::Kind::$kind).map($name)
             }
 
+            /// The cell itself.
+            #[inline(always)]
+            pub fn cell(self) -> rutile_heap::Cell {
+                self.0
+            }
+
             #[inline(always)]
             pub fn value(self) -> $crate::value::Value {
                 $crate::value::Value::cell(self.0)
@@ -79,12 +85,12 @@ macro_rules! cell_fields {
                 $(#[doc = $field_doc])*
                 #[inline(always)]
                 pub fn $field(self) -> $crate::value::Value {
-                    $crate::value::Value::from_word(self.0.word($index))
+                    $crate::value::fields::Fields::value_at(self.0, $index)
                 }
 
                 #[inline(always)]
                 pub fn $setter(self, vm: &mut $crate::vm::Vm, value: $crate::value::Value) {
-                    vm.heap.write(self.0, $index, value.word());
+                    $crate::value::fields::Store::store(&mut vm.heap, self.0, $index, value.word());
                 }
             )*
         }

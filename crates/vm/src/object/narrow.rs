@@ -17,6 +17,7 @@ use std::ops::Deref;
 use rutile_heap::Cell;
 
 use crate::value::Value;
+use crate::value::fields::Fields;
 use crate::value::kind::{Header, flags};
 
 /// How many integers a cell holds.

@@ -8,9 +8,12 @@
 //!   +--------+---------+    +--------+----------+-------+---------+---------+--- -
 //! ```
 
+use std::cmp::Ordering;
+
 use num_bigint::{BigInt, Sign};
 
 use crate::value::Value;
+use crate::value::fields::Fields;
 use crate::value::kind::{Kind, header};
 use crate::vm::Vm;
 use rutile_heap::Cell;
@@ -32,7 +35,7 @@ impl Vm {
     fn heap_float(&mut self, float: f64) -> Value {
         let shape = self.shapes.of_class(self.classes.float);
         let cell = self.allocate(16, header(Kind::Float, shape, crate::value::kind::flags::FROZEN, 0));
-        cell.set_word_raw(1, float.to_bits());
+        cell.set_field_raw(1, float.to_bits());
         Value::cell(cell)
     }
 
@@ -57,10 +60,10 @@ impl Vm {
         let limbs: Vec<u64> = integer.iter_u64_digits().collect();
         let words = 3 + limbs.len();
         let cell = self.allocate(words * 8, header(Kind::BigInteger, shape, crate::value::kind::flags::FROZEN, 0));
-        cell.set_word_raw(1, (integer.sign() == Sign::Minus) as u64);
-        cell.set_word_raw(2, limbs.len() as u64);
+        cell.set_field_raw(1, (integer.sign() == Sign::Minus) as u64);
+        cell.set_field_raw(2, limbs.len() as u64);
         for (index, limb) in limbs.iter().enumerate() {
-            cell.set_word_raw(3 + index, *limb);
+            cell.set_field_raw(3 + index, *limb);
         }
         Value::cell(cell)
     }
@@ -79,8 +82,8 @@ impl Vm {
             return Some(small as u64);
         }
         let cell = value.as_kind(Kind::BigInteger)?;
-        let low = if cell.word(2) == 0 { 0 } else { cell.word(3) };
-        Some(if cell.word(1) != 0 { low.wrapping_neg() } else { low })
+        let low = if cell.field(2) == 0 { 0 } else { cell.field(3) };
+        Some(if cell.field(1) != 0 { low.wrapping_neg() } else { low })
     }
 
     /// Whether an integer of this many bits can be made at all.
@@ -89,14 +92,35 @@ impl Vm {
     }
 }
 
+/// The order of two integers, at least one of them large, without reading them out; `None` where one is no integer.
+pub fn order_of_large(left: Value, right: Value) -> Option<Ordering> {
+    let is_negative = |value: Value| match value.as_fixnum() {
+        Some(small) => Some(small < 0),
+        None => value.as_kind(Kind::BigInteger).map(|cell| cell.field(1) != 0),
+    };
+    let (left_negative, right_negative) = (is_negative(left)?, is_negative(right)?);
+    if left_negative != right_negative {
+        return Some(right_negative.cmp(&left_negative));
+    }
+    let magnitudes = match (left.as_kind(Kind::BigInteger), right.as_kind(Kind::BigInteger)) {
+        (Some(left), Some(right)) => {
+            let limbs = left.field(2);
+            let mut orders = (3..3 + limbs as usize).rev().map(|word| left.field(word).cmp(&right.field(word)));
+            limbs.cmp(&right.field(2)).then_with(|| orders.find(|order| order.is_ne()).unwrap_or(Ordering::Equal))
+        }
+        (left, right) => left.is_some().cmp(&right.is_some()),
+    };
+    Some(if left_negative { magnitudes.reverse() } else { magnitudes })
+}
+
 /// The integer that a cell of kind BigInteger holds.
 pub fn big_integer_of(cell: Cell) -> BigInt {
-    let count = cell.word(2) as usize;
+    let count = cell.field(2) as usize;
     let mut digits = Vec::with_capacity(count * 2);
     for index in 0..count {
-        let limb = cell.word(3 + index);
+        let limb = cell.field(3 + index);
         digits.push(limb as u32);
         digits.push((limb >> 32) as u32);
     }
-    BigInt::from_slice(if cell.word(1) != 0 { Sign::Minus } else { Sign::Plus }, &digits)
+    BigInt::from_slice(if cell.field(1) != 0 { Sign::Minus } else { Sign::Plus }, &digits)
 }

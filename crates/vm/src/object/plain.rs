@@ -10,6 +10,7 @@ use crate::object::class::{ClassRef, ClassRest};
 use crate::object::id_table::IdTable;
 use crate::object::shape::{HOLDER_SHIFT, Slot};
 use crate::value::Value;
+use crate::value::fields::{Fields, Store};
 use crate::value::kind::{Header, Kind, flags, header};
 use crate::value::symbol::{Standing, Symbol};
 use crate::vm::Vm;
@@ -24,7 +25,7 @@ const SLOTS_MAX: i64 = 127;
 fn location_holder(cell: Cell, place: u32) -> Option<Cell> {
     match place >> HOLDER_SHIFT {
         0 => Some(cell),
-        word => Cell::from_word(cell.word(word as usize)),
+        word => cell.cell_at(word as usize),
     }
 }
 
@@ -44,12 +45,12 @@ impl FirstVariables {
 
     pub fn get(&self, position: usize) -> Value {
         let (cell, word) = self.place(position);
-        Value::from_word(cell.word(word))
+        cell.value_at(word)
     }
 
     pub fn set(&self, vm: &mut Vm, position: usize, value: Value) {
         let (cell, word) = self.place(position);
-        vm.heap.write(cell, word, value.word());
+        vm.heap.store(cell, word, value.word());
     }
 }
 
@@ -63,7 +64,7 @@ impl Vm {
         }
         let capacity = shape.capacity as usize;
         let (held, payload) = match shape.count > shape.capacity {
-            true => (capacity - 1, Cell::from_word(cell.word(capacity))?),
+            true => (capacity - 1, cell.cell_at(capacity)?),
             false => (capacity, cell),
         };
         let asked = (cell.shape(), names.as_ptr() as usize, names.len());
@@ -125,7 +126,7 @@ impl Vm {
     #[inline(always)]
     pub fn read_variable_at(cell: Cell, place: u32) -> Value {
         let value = match location_holder(cell, place) {
-            Some(holder) => Value::from_word(holder.word(place as u16 as usize)),
+            Some(holder) => holder.value_at(place as u16 as usize),
             None => Value::NIL,
         };
         if value.is_undefined() { Value::NIL } else { value }
@@ -134,14 +135,14 @@ impl Vm {
     #[inline(always)]
     pub fn write_variable_at(&mut self, cell: Cell, place: u32, value: Value) {
         if let Some(holder) = location_holder(cell, place) {
-            self.heap.write(holder, place as u16 as usize, value.word());
+            self.heap.store(holder, place as u16 as usize, value.word());
         }
     }
 
     fn read_overflow(&self, cell: Cell, word: u16) -> Value {
         let capacity = self.shapes.get(cell.shape()).capacity as usize;
-        match Cell::from_word(cell.word(capacity)) {
-            Some(payload) => Value::from_word(payload.word(word as usize)),
+        match cell.cell_at(capacity) {
+            Some(payload) => payload.value_at(word as usize),
             None => Value::NIL,
         }
     }
@@ -149,11 +150,11 @@ impl Vm {
     #[inline(always)]
     pub fn write_slot(&mut self, cell: Cell, slot: Slot, value: Value) {
         match slot {
-            Slot::Inline(word) => self.heap.write(cell, word as usize, value.word()),
+            Slot::Inline(word) => self.heap.store(cell, word as usize, value.word()),
             Slot::Overflow(word) => {
                 let capacity = self.shapes.get(cell.shape()).capacity as usize;
-                if let Some(payload) = Cell::from_word(cell.word(capacity)) {
-                    self.heap.write(payload, word as usize, value.word());
+                if let Some(payload) = cell.cell_at(capacity) {
+                    self.heap.store(payload, word as usize, value.word());
                 }
             }
         }
@@ -166,7 +167,7 @@ impl Vm {
             Kind::Object => {
                 let position = self.shapes.position(cell.shape(), name)?;
                 let value = match self.shapes.slot(cell.shape(), position) {
-                    Slot::Inline(word) => Value::from_word(cell.word(word as usize)),
+                    Slot::Inline(word) => cell.value_at(word as usize),
                     Slot::Overflow(word) => self.read_overflow(cell, word),
                 };
                 if value.is_undefined() { None } else { Some(value) }
@@ -212,7 +213,7 @@ impl Vm {
         cell.set_shape(shape);
         for index in 0..count {
             let value = value_at(self, index);
-            self.heap.write(cell, index + 1, value.word());
+            self.heap.store(cell, index + 1, value.word());
         }
     }
 
@@ -235,20 +236,20 @@ impl Vm {
         let (count, capacity, class) = (new.count as usize, new.capacity as usize, new.class);
         if count > capacity {
             let needed = count - capacity + 1;
-            let old = Cell::from_word(cell.word(capacity)).filter(|_| count > capacity + 1);
+            let old = cell.cell_at(capacity).filter(|_| count > capacity + 1);
             let room = old.map_or(0, |payload| payload.slot_words() - 1);
             if needed > room {
                 let payload = self.allocate(8 + (needed + needed / 2).max(3) * 8, header(Kind::Values, 0, 0, 0));
                 match old {
                     Some(old) => {
                         for word in 1..=room {
-                            payload.set_word_raw(word, old.word(word));
+                            payload.set_field_raw(word, old.field(word));
                         }
                     }
-                    None => payload.set_word_raw(1, cell.word(capacity)),
+                    None => payload.set_field_raw(1, cell.field(capacity)),
                 }
                 self.heap.barrier(payload);
-                self.heap.write(cell, capacity, payload.address());
+                self.heap.store(cell, capacity, payload.address());
             }
             if let Some(class) = ClassRef::from_chain(class) {
                 self.reserve_slots(class.real_class(), count);
@@ -274,9 +275,9 @@ impl Vm {
     pub(crate) fn embed_variables(&mut self, cell: Cell) {
         let shape = self.shapes.get(cell.shape());
         let (count, capacity) = (shape.count as usize, shape.capacity as usize);
-        let Some(payload) = Cell::from_word(cell.word(capacity)) else { return };
+        let Some(payload) = cell.cell_at(capacity) else { return };
         for word in 1..=count - capacity + 1 {
-            cell.set_word_raw(capacity + word - 1, payload.word(word));
+            cell.set_field_raw(capacity + word - 1, payload.field(word));
         }
         cell.set_shape(self.shapes.with_capacity(cell.shape(), (cell.slot_words() - 1) as u16));
         self.collector.extended += 1;
@@ -343,7 +344,7 @@ impl Vm {
         }
         let copy = self.allocate(8 + capacity * 8, header(Kind::Object, shape, 0, 0));
         for word in 1..=count as usize {
-            copy.set_word_raw(word, original.word(word));
+            copy.set_field_raw(word, original.field(word));
         }
         Some(Value::cell(copy))
     }
@@ -352,6 +353,20 @@ impl Vm {
     pub fn freeze(&mut self, object: Value) {
         if let Some(cell) = object.as_cell() {
             cell.set_flag(flags::FROZEN);
+        }
+    }
+
+    /// Freezes an object for a program: as its methods must stay too, with its singleton class.
+    pub fn freeze_with_methods(&mut self, object: Value) {
+        let Some(cell) = object.as_cell() else { return };
+        if let Some(string) = object.as_string() {
+            string.code_range();
+            cell.clear_flag(flags::CHILLED);
+        }
+        cell.set_flag(flags::FROZEN);
+        let class = self.class_of(object);
+        if class.is_singleton() && class.attached() == object {
+            class.0.set_flag(flags::FROZEN);
         }
     }
 

@@ -1,6 +1,7 @@
 //! Cells that are plain records: each word is a named field.
 
 use crate::cell_fields;
+use crate::value::fields::Fields;
 use crate::value::kind::{Header, flags};
 
 cell_fields! {

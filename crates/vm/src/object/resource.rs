@@ -8,6 +8,7 @@ use rutile_heap::Cell;
 use crate::object::class::ClassRef;
 use crate::object::records::ResourceRef;
 use crate::value::Value;
+use crate::value::fields::Fields;
 use crate::value::kind::{Header, Kind, header};
 use crate::vm::Vm;
 
@@ -64,7 +65,7 @@ impl Vm {
         let shape = self.shapes.of_class(self.classes.object);
         let cell = self.allocate(32, header(Kind::Resource, shape, 0, 0));
         for index in 1..4 {
-            cell.set_word_raw(index, Value::NIL.word());
+            cell.set_field_raw(index, Value::NIL.word());
         }
         self.heap.register_finalizer(cell);
         ResourceRef(cell)

@@ -8,7 +8,8 @@ use rutile_heap::{Cell, Liveness};
 use crate::memory::weak_table::{Held, WeakTable};
 use crate::object::id_table::IdTable;
 use crate::value::Value;
-use crate::value::kind::{Header, flags};
+use crate::value::fields::Fields;
+use crate::value::kind::{flags};
 use crate::value::symbol::{Standing, Symbol};
 use crate::vm::Vm;
 

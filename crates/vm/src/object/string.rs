@@ -17,6 +17,7 @@ use rutile_heap::Cell;
 use crate::value::Value;
 use crate::value::encoding::Encoding;
 use crate::value::exit::Exit;
+use crate::value::fields::{Fields, Store};
 use crate::value::kind::{Header, Kind, flags, header};
 use crate::value::symbol::Symbol;
 use crate::vm::Vm;
@@ -37,7 +38,7 @@ const MUCH: usize = 16 << 10;
 /// A cell of kind String.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(transparent)]
-pub struct StringRef(pub Cell);
+pub struct StringRef(pub(crate) Cell);
 
 /// The knowledge of a string's bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -61,6 +62,12 @@ impl StringRef {
         value.as_kind(Kind::String).map(StringRef)
     }
 
+    /// The cell itself.
+    #[inline(always)]
+    pub fn cell(self) -> Cell {
+        self.0
+    }
+
     #[inline(always)]
     pub fn value(self) -> Value {
         Value::cell(self.0)
@@ -74,7 +81,7 @@ impl StringRef {
     /// Length in bytes.
     #[inline(always)]
     pub fn len(self) -> usize {
-        if self.is_embedded() { (self.0.aux() & LENGTH_MASK) as usize } else { self.0.word(LENGTH) as usize }
+        if self.is_embedded() { (self.0.aux() & LENGTH_MASK) as usize } else { self.0.field(LENGTH) as usize }
     }
 
     pub fn is_empty(self) -> bool {
@@ -86,8 +93,8 @@ impl StringRef {
         if self.is_embedded() {
             return self.0.byte_pointer(8);
         }
-        match Cell::from_word(self.0.word(PAYLOAD)) {
-            Some(payload) => payload.byte_pointer(8 + self.0.word(START) as usize),
+        match self.0.cell_at(PAYLOAD) {
+            Some(payload) => payload.byte_pointer(8 + self.0.field(START) as usize),
             None => self.0.byte_pointer(8),
         }
     }
@@ -101,12 +108,16 @@ impl StringRef {
         unsafe { std::slice::from_raw_parts(self.data(), self.len()) }
     }
 
-    /// The bytes, to be changed in place. Only for strings made writable by
-    /// [`Vm::string_modify`] since the last safepoint.
+    /// The bytes, to be changed in place, of a string that is its own to change. Others have [`Vm::change_bytes`].
     #[inline(always)]
-    pub fn bytes_mut<'a>(self) -> &'a mut [u8] {
+    fn bytes_mut<'a>(self) -> &'a mut [u8] {
         // SAFETY: as `bytes`; the payload is not shared (see above).
         unsafe { std::slice::from_raw_parts_mut(self.data(), self.len()) }
+    }
+
+    /// Where the bytes stand, for code that vouches itself for what it does there.
+    pub fn pointer_to_bytes(self) -> *mut u8 {
+        self.data()
     }
 
     /// Whether it has bytes that are another's, too; whom others may have them from is frozen.
@@ -116,7 +127,7 @@ impl StringRef {
 
     /// The cell that its bytes are in, if that is another.
     pub fn payload(self) -> Option<Cell> {
-        if self.is_embedded() { None } else { Cell::from_word(self.0.word(PAYLOAD)) }
+        if self.is_embedded() { None } else { self.0.cell_at(PAYLOAD) }
     }
 
     /// Takes its bytes, which fit, into the cell; no one else has the payload.
@@ -217,16 +228,16 @@ impl StringRef {
         if self.is_embedded() {
             return (self.0.slot_words() * 8 - 8).min(EMBEDDED_MAX);
         }
-        match Cell::from_word(self.0.word(PAYLOAD)) {
-            Some(payload) => payload.slot_words() * 8 - 8 - self.0.word(START) as usize,
+        match self.0.cell_at(PAYLOAD) {
+            Some(payload) => payload.slot_words() * 8 - 8 - self.0.field(START) as usize,
             None => 0,
         }
     }
 
     /// The room that was asked for and not yet taken, see `string_expect`.
     fn expected_room(self) -> usize {
-        let has_bytes = self.is_embedded() || self.0.word(PAYLOAD) != 0;
-        if has_bytes { 0 } else { self.0.word(START) as usize }
+        let has_bytes = self.is_embedded() || self.0.field(PAYLOAD) != 0;
+        if has_bytes { 0 } else { self.0.field(START) as usize }
     }
 
     /// Appends a string where that needs nothing but to copy its bytes: this one is its own to change, has room for
@@ -275,7 +286,7 @@ impl StringRef {
         if self.is_embedded() {
             self.0.set_aux(self.0.aux() & !LENGTH_MASK | length as u16);
         } else {
-            self.0.set_word_raw(LENGTH, length as u64);
+            self.0.set_field_raw(LENGTH, length as u64);
         }
     }
 }
@@ -377,7 +388,7 @@ impl Vm {
         }
         let payload = self.allocate(8 + capacity, header(Kind::Text, 0, 0, 0));
         let cell = self.allocate(32, header(Kind::String, shape, 0, aux));
-        cell.set_word_raw(PAYLOAD, payload.address());
+        cell.set_field_raw(PAYLOAD, payload.address());
         StringRef(cell)
     }
 
@@ -412,7 +423,7 @@ impl Vm {
         }
         let length = string.len();
         if let Some(payload) = string.payload().filter(|_| !shared) {
-            let start = string.0.word(START) as usize;
+            let start = string.0.field(START) as usize;
             if start <= length / 2 && self.grow(payload, 8 + start + capacity.max(length + length / 8)) {
                 return;
             }
@@ -426,9 +437,9 @@ impl Vm {
         let aux = string.0.aux() & !LENGTH_MASK;
         string.0.clear_flag(flags::EMBEDDED | flags::SHARED);
         string.0.set_aux(aux);
-        string.0.set_word_raw(LENGTH, length as u64);
-        string.0.set_word_raw(START, 0);
-        self.heap.write(string.0, PAYLOAD, payload.address());
+        string.0.set_field_raw(LENGTH, length as u64);
+        string.0.set_field_raw(START, 0);
+        self.heap.store(string.0, PAYLOAD, payload.address());
     }
 
     /// Prepares a string for `capacity` bytes to come. Much room is taken when the first of them do: until then the
@@ -438,15 +449,15 @@ impl Vm {
             return self.string_reserve(string, capacity);
         }
         string.0.clear_flag(flags::EMBEDDED);
-        string.0.set_word_raw(LENGTH, 0);
-        string.0.set_word_raw(PAYLOAD, 0);
-        string.0.set_word_raw(START, capacity as u64);
+        string.0.set_field_raw(LENGTH, 0);
+        string.0.set_field_raw(PAYLOAD, 0);
+        string.0.set_field_raw(START, capacity as u64);
     }
 
     /// Gives a string a payload of the size of its bytes.
     pub(crate) fn shrink_string(&mut self, string: StringRef) {
         let bytes = string.bytes();
-        if let Some(payload) = string.payload().filter(|_| string.0.word(START) == 0)
+        if let Some(payload) = string.payload().filter(|_| string.0.field(START) == 0)
             && self.heap.cut_large(payload, 8 + bytes.len())
         {
             return;
@@ -454,8 +465,8 @@ impl Vm {
         let payload = self.allocate(8 + bytes.len(), header(Kind::Text, 0, 0, 0));
         // SAFETY: the payload is new, with room for the bytes.
         unsafe { (&mut *payload.bytes_mut(8, bytes.len())).copy_from_slice(bytes) };
-        string.0.set_word_raw(START, 0);
-        self.heap.write(string.0, PAYLOAD, payload.address());
+        string.0.set_field_raw(START, 0);
+        self.heap.store(string.0, PAYLOAD, payload.address());
     }
 
     /// A literal is changed that will be frozen one day: who wants to know is told so at the next safepoint.
@@ -466,7 +477,8 @@ impl Vm {
             return;
         }
         if let Some((path, line)) = self.program_position() {
-            self.program.changed_literals.push(format!("{path}:{line}"));
+            let made_at = self.get_variable(string.value(), Symbol::MADE_AT).as_string().map(|place| place.text().into_owned());
+            self.program.changed_literals.push((format!("{path}:{line}"), made_at));
             self.request_interrupt();
         }
     }
@@ -481,6 +493,17 @@ impl Vm {
         }
         string.forget_code_range();
         Ok(())
+    }
+
+    /// Changes the bytes of a string in place, unless it may not be changed. What is done meanwhile leaves the string as long as it
+    /// is, and where it is.
+    pub fn change_bytes<T>(&mut self, string: StringRef, change: impl FnOnce(&mut Vm, &mut [u8]) -> T) -> Result<T, Exit> {
+        self.string_modify(string)?;
+        let bytes = string.bytes_mut();
+        let range = bytes.as_ptr_range();
+        let result = change(self, bytes);
+        debug_assert_eq!(string.bytes().as_ptr_range(), range, "a string was changed while its bytes were");
+        Ok(result)
     }
 
     /// Makes room for what is appended to a string that is its own to change; false where something else is in the way of
@@ -578,9 +601,9 @@ impl Vm {
         let shape = self.shapes.of_class(self.classes.string);
         let cell = self.allocate(32, header(Kind::String, shape, flags::SHARED, (encoding.0 as u16) << ENCODING_SHIFT));
         string.0.set_flag(flags::SHARED);
-        cell.set_word_raw(LENGTH, length as u64);
-        cell.set_word_raw(PAYLOAD, string.0.word(PAYLOAD));
-        cell.set_word_raw(START, string.0.word(START) + start as u64);
+        cell.set_field_raw(LENGTH, length as u64);
+        cell.set_field_raw(PAYLOAD, string.0.field(PAYLOAD));
+        cell.set_field_raw(START, string.0.field(START) + start as u64);
         let piece = StringRef(cell);
         if string.known_code_range() == CodeRange::Ascii {
             piece.set_code_range(CodeRange::Ascii);

@@ -28,7 +28,8 @@ use crate::object::string::{CodeRange, StringRef};
 use crate::value::Value;
 use crate::value::characters;
 use crate::value::encoding::Encoding;
-use crate::value::kind::{Header, Kind, flags, header};
+use crate::value::fields::Fields;
+use crate::value::kind::{Kind, flags, header};
 use crate::vm::Vm;
 
 pub use engine::{Places, SearchError};
@@ -220,7 +221,7 @@ impl Vm {
         let shape = self.shapes.of_class(self.classes.regexp);
         let cell = self.allocate(RegexpRef::WORDS * 8, header(Kind::Regexp, shape, 0, 0));
         for index in 1..RegexpRef::WORDS {
-            cell.set_word_raw(index, Value::NIL.word());
+            cell.set_field_raw(index, Value::NIL.word());
         }
         self.heap.register_finalizer(cell);
         RegexpRef(cell)

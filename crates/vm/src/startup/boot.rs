@@ -21,7 +21,8 @@ use crate::object::records::{MethodRef, ScopeRef};
 use crate::object::shape::{ShapeTable, immediate};
 use crate::value::Value;
 use crate::value::encoding::Encoding;
-use crate::value::kind::{Header, Kind, header};
+use crate::value::fields::Fields;
+use crate::value::kind::{Kind, header};
 use crate::value::symbol::SymbolTable;
 use crate::vm::{Options, Phase, Program, Settings, Vm};
 

@@ -163,27 +163,18 @@ pub fn header(kind: Kind, shape: u32, flags: u8, aux: u16) -> u64 {
     (shape as u64) << 32 | (aux as u64) << 16 | (flags as u64) << 8 | kind as u64
 }
 
-/// Reading and changing the parts of a cell's header.
+/// Reading the parts of a cell's header.
 pub trait Header {
     fn shape(self) -> u32;
-    fn set_shape(self, shape: u32);
     fn flags(self) -> u8;
     fn has_flag(self, flag: u8) -> bool;
-    fn set_flag(self, flag: u8);
-    fn clear_flag(self, flag: u8);
     fn aux(self) -> u16;
-    fn set_aux(self, aux: u16);
 }
 
 impl Header for Cell {
     #[inline(always)]
     fn shape(self) -> u32 {
         (self.header() >> 32) as u32
-    }
-
-    #[inline(always)]
-    fn set_shape(self, shape: u32) {
-        self.set_header(self.header() & 0xffff_ffff | (shape as u64) << 32);
     }
 
     #[inline(always)]
@@ -197,22 +188,7 @@ impl Header for Cell {
     }
 
     #[inline(always)]
-    fn set_flag(self, flag: u8) {
-        self.set_header(self.header() | (flag as u64) << 8);
-    }
-
-    #[inline(always)]
-    fn clear_flag(self, flag: u8) {
-        self.set_header(self.header() & !((flag as u64) << 8));
-    }
-
-    #[inline(always)]
     fn aux(self) -> u16 {
         (self.header() >> 16) as u16
-    }
-
-    #[inline(always)]
-    fn set_aux(self, aux: u16) {
-        self.set_header(self.header() & !0xffff_0000 | (aux as u64) << 16);
     }
 }

@@ -17,6 +17,7 @@ pub mod characters;
 pub mod decimal;
 pub mod encoding;
 pub mod exit;
+pub(crate) mod fields;
 pub mod hashing;
 pub mod kind;
 pub(crate) mod name_set;
@@ -24,6 +25,7 @@ pub mod symbol;
 
 use rutile_heap::{Cell, Word};
 
+use crate::value::fields::Fields;
 use crate::value::kind::Kind;
 use crate::value::symbol::Symbol;
 
@@ -54,8 +56,18 @@ impl Value {
         self.0
     }
 
+    /// Of a word of a cell, a root or a table of the machine.
     #[inline(always)]
-    pub fn from_word(word: Word) -> Value {
+    pub(crate) fn from_word(word: Word) -> Value {
+        Value(word)
+    }
+
+    /// The value that foreign code hands over as a word.
+    ///
+    /// # Safety
+    /// The word was given out by [`Value::word`], and its cell, if it refers to one, lives.
+    #[inline(always)]
+    pub unsafe fn from_foreign_word(word: Word) -> Value {
         Value(word)
     }
 
@@ -149,7 +161,7 @@ impl Value {
             return Some(self.flonum_value());
         }
         match self.as_kind(Kind::Float) {
-            Some(cell) => Some(f64::from_bits(cell.word(1))),
+            Some(cell) => Some(f64::from_bits(cell.field(1))),
             None => None,
         }
     }
@@ -205,7 +217,7 @@ impl Value {
 
     #[inline(always)]
     pub fn as_cell(self) -> Option<Cell> {
-        Cell::from_word(self.0)
+        Cell::of_word(self.0)
     }
 
     /// As `as_cell`, where nil is the only immediate that may stand.

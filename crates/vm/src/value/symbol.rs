@@ -70,7 +70,7 @@ well_known! {
     LOCATIONS = "@ locations", ARGUMENTS = "@ args", KEY = "@ key", REASON = "@ reason", PRIVATE_CALL = "@ private_call", EXIT_VALUE = "@ exit_value",
     STATUS = "@ status", OWN_METHOD = "@ method", OWN_ARGUMENTS = "@ arguments", OWN_KEYWORDS = "@ keywords", OWN_SIZE = "@ size",
     NUMERATOR = "@ numerator", DENOMINATOR = "@ denominator", REAL = "@ real", IMAGINARY = "@ imaginary",
-    RESULT = "@ result", DETAILS = "@ details", PATH = "@ path", OBJECT = "Object", DEFAULT_KEY = "default",
+    RESULT = "@ result", DETAILS = "@ details", MADE_AT = "@ made_at", PATH = "@ path", OBJECT = "Object", DEFAULT_KEY = "default",
     STANDARD_OUTPUT = "$stdout", FIELD_SEPARATOR = "$,", RECORD_SEPARATOR = "$\\", WRITE = "write", PUTS = "puts", AUTOLOADS = "@ autoloads",
     INPUT_SEPARATOR = "$/", LINE_NUMBER = "$.", ARGUMENT_STREAM = "$ ARGF", SOURCE = "@ source",
     SOURCE_STRING = "@string", SOURCE_POSITION = "@position", SOURCE_LINES = "@lineno", SOURCE_ENCODING = "@encoding",
