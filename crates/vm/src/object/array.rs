@@ -38,10 +38,10 @@ const SHARED_PART: usize = 4;
 /// Most values an array can have: 2^40 words is beyond any memory here.
 pub const LENGTH_MAX: usize = 1 << 40;
 
-/// A cell of kind Array.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[repr(transparent)]
-pub struct ArrayRef(pub(crate) Cell);
+crate::cell_view! {
+    /// A cell of kind Array.
+    ArrayRef Array
+}
 
 /// The traced words of an array.
 pub fn traced_words(cell: Cell) -> (usize, usize) {
@@ -53,22 +53,6 @@ pub fn traced_words(cell: Cell) -> (usize, usize) {
 }
 
 impl ArrayRef {
-    #[inline(always)]
-    pub fn from_value(value: Value) -> Option<ArrayRef> {
-        value.as_kind(Kind::Array).map(ArrayRef)
-    }
-
-    /// The cell itself.
-    #[inline(always)]
-    pub fn cell(self) -> Cell {
-        self.0
-    }
-
-    #[inline(always)]
-    pub fn value(self) -> Value {
-        Value::cell(self.0)
-    }
-
     #[inline(always)]
     fn is_embedded(self) -> bool {
         self.0.has_flag(flags::EMBEDDED)

@@ -10,10 +10,9 @@
 //! that the extension keeps for itself (`FL_USER`). None of the
 //! words is a reference. The collector asks the extension what such an object refers to: see `collector::holder`.
 
-use rutile_heap::{Cell, Liveness};
+use rutile_heap::Liveness;
 
 use crate::object::class::ClassRef;
-use crate::value::Value;
 use crate::value::fields::Fields;
 use crate::value::kind::{Header, Kind, header};
 use crate::vm::Vm;
@@ -26,25 +25,12 @@ const WORDS: usize = 5;
 /// The third word of typed data.
 const TYPED: u64 = 1;
 
-/// A cell of kind Data.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct DataRef(pub(crate) Cell);
+crate::cell_view! {
+    /// A cell of kind Data.
+    DataRef Data
+}
 
 impl DataRef {
-    pub fn from_value(value: Value) -> Option<DataRef> {
-        value.as_kind(Kind::Data).map(DataRef)
-    }
-
-    /// The cell itself.
-    #[inline(always)]
-    pub fn cell(self) -> Cell {
-        self.0
-    }
-
-    pub fn value(self) -> Value {
-        Value::cell(self.0)
-    }
-
     /// What whoever follows such objects through collections notes of one, in its header.
     pub fn note(self) -> u16 {
         self.0.aux()

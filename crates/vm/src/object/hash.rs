@@ -52,27 +52,12 @@ const SIZE_MASK: i64 = (1 << LEVEL_SHIFT) - 1;
 const FIRST_SHIFT: u32 = 31;
 const USED_MASK: i64 = (1 << FIRST_SHIFT) - 1;
 
-/// A cell of kind Hash.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[repr(transparent)]
-pub struct HashRef(pub(crate) Cell);
+crate::cell_view! {
+    /// A cell of kind Hash.
+    HashRef Hash
+}
 
 impl HashRef {
-    #[inline(always)]
-    pub fn from_value(value: Value) -> Option<HashRef> {
-        value.as_kind(Kind::Hash).map(HashRef)
-    }
-
-    /// The cell itself.
-    #[inline(always)]
-    pub fn cell(self) -> Cell {
-        self.0
-    }
-
-    pub fn value(self) -> Value {
-        Value::cell(self.0)
-    }
-
     fn number(self, field: usize) -> i64 {
         self.0.value_at(field).as_fixnum().unwrap_or(0)
     }

@@ -25,21 +25,12 @@ const INDEX: usize = 2;
 const FIRST: usize = 3;
 const LINEAR_MAX: usize = 8;
 
-/// A cell of kind IdTable.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[repr(transparent)]
-pub struct IdTable(pub(crate) Cell);
+crate::cell_view! {
+    /// A cell of kind IdTable.
+    IdTable IdTable
+}
 
 impl IdTable {
-    #[inline(always)]
-    pub fn from_value(value: Value) -> Option<IdTable> {
-        value.as_kind(Kind::IdTable).map(IdTable)
-    }
-
-    pub fn value(self) -> Value {
-        Value::cell(self.0)
-    }
-
     fn used(self) -> usize {
         self.0.value_at(USED).as_fixnum().unwrap_or(0) as usize
     }

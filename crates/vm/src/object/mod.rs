@@ -42,10 +42,10 @@ impl crate::value::Value {
     }
 }
 
-/// Declares a typed reference to cells of one kind whose words are named fields.
+/// Declares a view of the cells of one kind.
 #[macro_export]
-macro_rules! cell_fields {
-    ($(#[doc = $doc:literal])* $name:ident $kind:ident { $($(#[doc = $field_doc:literal])* $field:ident / $setter:ident = $index:literal),* $(,)? }) => {
+macro_rules! cell_view {
+    ($(#[doc = $doc:literal])* $name:ident $kind:ident) => {
         $(#[doc = $doc])*
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
         #[repr(transparent)]
@@ -53,18 +53,6 @@ macro_rules! cell_fields {
 
         #[allow(dead_code)]
         impl $name {
-            /// Words of the cell, header included.
-            pub const WORDS: usize = {
-                let indexes = [0usize, $($index),*];
-                let mut most = 0;
-                let mut i = 0;
-                while i < indexes.len() {
-                    if indexes[i] > most { most = indexes[i]; }
-                    i += 1;
-                }
-                most + 1
-            };
-
             #[inline(always)]
             pub fn from_value(value: $crate::value::Value) -> Option<$name> {
                 value.as_kind($crate::value::kind::Kind::$kind).map($name)
@@ -80,6 +68,29 @@ macro_rules! cell_fields {
             pub fn value(self) -> $crate::value::Value {
                 $crate::value::Value::cell(self.0)
             }
+        }
+    };
+}
+
+/// Declares a view of the cells of one kind whose words are named fields.
+#[macro_export]
+macro_rules! cell_fields {
+    ($(#[doc = $doc:literal])* $name:ident $kind:ident { $($(#[doc = $field_doc:literal])* $field:ident / $setter:ident = $index:literal),* $(,)? }) => {
+        $crate::cell_view! { $(#[doc = $doc])* $name $kind }
+
+        #[allow(dead_code)]
+        impl $name {
+            /// Words of the cell, header included.
+            pub const WORDS: usize = {
+                let indexes = [0usize, $($index),*];
+                let mut most = 0;
+                let mut i = 0;
+                while i < indexes.len() {
+                    if indexes[i] > most { most = indexes[i]; }
+                    i += 1;
+                }
+                most + 1
+            };
 
             $(
                 $(#[doc = $field_doc])*

@@ -35,10 +35,10 @@ const START: usize = 3;
 /// Bytes of room that are not taken before they are needed.
 const MUCH: usize = 16 << 10;
 
-/// A cell of kind String.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[repr(transparent)]
-pub struct StringRef(pub(crate) Cell);
+crate::cell_view! {
+    /// A cell of kind String.
+    StringRef String
+}
 
 /// The knowledge of a string's bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -57,22 +57,6 @@ pub fn traced_words(cell: Cell) -> (usize, usize) {
 }
 
 impl StringRef {
-    #[inline(always)]
-    pub fn from_value(value: Value) -> Option<StringRef> {
-        value.as_kind(Kind::String).map(StringRef)
-    }
-
-    /// The cell itself.
-    #[inline(always)]
-    pub fn cell(self) -> Cell {
-        self.0
-    }
-
-    #[inline(always)]
-    pub fn value(self) -> Value {
-        Value::cell(self.0)
-    }
-
     #[inline(always)]
     fn is_embedded(self) -> bool {
         self.0.has_flag(flags::EMBEDDED)
