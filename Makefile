@@ -15,6 +15,9 @@ CODEGEN := -C llvm-args=-tail-dup-pred-size=10000 -C llvm-args=-tail-dup-succ-si
 LAYOUT := -C linker=$(CURDIR)/script/link-ordered
 # Counts of what a Rutile does, by which a release is optimised: made where there is none. `PROFILE=` does without.
 PROFILE ?= build/profile/rutile.profdata
+# The order of a release's functions, as another build of it left it (target/release/rutile.order): with it and that build's profile the
+# same bytes are built. Without, programs are run to find one.
+ORDER ?=
 MODE ?= RUTILE_GC_STRESS
 SECONDS ?= 60
 
@@ -38,7 +41,7 @@ release: tools stdlib ## build for use: target/release/rutile, optimised by PROF
 	cargo build -p rutile-startup-order
 	@[ ! -e "$(PROFILE)" ] || echo "by the counts of $(PROFILE), which \`make profile\` makes anew:"
 	@echo "building $(RELEASE): its last crate, rutile, takes minutes, as all of them are optimised as one there"
-	STARTUP_ORDER=$(CURDIR)/target/debug/rutile-startup-order PROFILE=$(PROFILE) script/without-paths cargo rustc --release -p rutile --bin rutile -- $(CODEGEN) $(LAYOUT)
+	STARTUP_ORDER=$(CURDIR)/target/debug/rutile-startup-order ORDER=$(abspath $(ORDER)) PROFILE=$(PROFILE) script/without-paths cargo rustc --release -p rutile --bin rutile -- $(CODEGEN) $(LAYOUT)
 
 profile: tools stdlib ## count anew what a Rutile does where programs run: build/profile/rutile.profdata
 	@script/train build/profile/rutile.profdata

@@ -13,7 +13,7 @@ class Symbol
   def to_s
     primitive :symbol_to_s
   end
-  alias id2name to_s
+  Primitive.alias_method(self, :id2name, :to_s)
 
   # One frozen String for each Symbol; Symbols last, so their names may.
   def name
@@ -25,7 +25,7 @@ class Symbol
   def to_sym
     self
   end
-  alias intern to_sym
+  Primitive.alias_method(self, :intern, :to_sym)
 
   def to_proc
     primitive :symbol_to_proc

@@ -129,7 +129,7 @@ class StringScanner
   def beginning_of_line?
     @__position == 0 || @__position <= Primitive.string_bytesize(@__string) && Primitive.string_getbyte(@__string, @__position - 1) == 10
   end
-  alias bol? beginning_of_line?
+  Primitive.alias_method(self, :bol?, :beginning_of_line?)
 
   def fixed_anchor?
     @__fixed

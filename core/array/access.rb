@@ -212,7 +212,7 @@ class Array
     Primitive.check_frozen(self)
     Primitive.array_concat(self, elements)
   end
-  alias append push
+  Primitive.alias_method(self, :append, :push)
 
   def pop(count = (single = true; nil))
     primitive :array_pop
@@ -243,7 +243,7 @@ class Array
     Primitive.check_frozen(self)
     Primitive.array_splice(self, 0, 0, elements)
   end
-  alias prepend unshift
+  Primitive.alias_method(self, :prepend, :unshift)
 
   def insert(index, *elements)
     primitive :array_insert

@@ -135,7 +135,7 @@ class Array
       text << "]"
     end
   end
-  alias to_s inspect
+  Primitive.alias_method(self, :to_s, :inspect)
 
   def join(separator = nil)
     primitive :array_join

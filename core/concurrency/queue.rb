@@ -25,8 +25,8 @@ class Thread
       Primitive.wake_first(self, :@__waiters) if @__waiters
       self
     end
-    alias enq push
-    alias << push
+    Primitive.alias_method(self, :enq, :push)
+    Primitive.alias_method(self, :<<, :push)
 
     def pop(non_block = false, timeout: nil)
       primitive :queue_pop
@@ -39,8 +39,8 @@ class Thread
       end
       @__items.shift
     end
-    alias deq pop
-    alias shift pop
+    Primitive.alias_method(self, :deq, :pop)
+    Primitive.alias_method(self, :shift, :pop)
 
     # Waits until there is something to take; false where the queue is closed or time is up.
     def __await_item(timeout)
@@ -80,7 +80,7 @@ class Thread
     def length
       Primitive.array_size(@__items || __not_initialized)
     end
-    alias size length
+    Primitive.alias_method(self, :size, :length)
 
     def num_waiting
       Primitive.waiting_in(self, :@__waiters)

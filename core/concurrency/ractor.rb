@@ -185,7 +185,7 @@ class Ractor
     name = @__name && " #{@__name}"
     "#<Ractor:##{@__number}#{name}#{place} #{__state}>"
   end
-  alias to_s inspect
+  Primitive.alias_method(self, :to_s, :inspect)
 
   def __state
     return "terminated" if @__ended

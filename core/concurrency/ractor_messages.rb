@@ -9,13 +9,13 @@ class Ractor
     __notify
     self
   end
-  alias << send
+  Primitive.alias_method(self, :<<, :send)
 
   def receive
     __refuse_nested_receive
     Ractor.__await([self]) { __received }[0]
   end
-  alias recv receive
+  Primitive.alias_method(self, :recv, :receive)
 
   # The first message for which the block says so. One that the block is left at by `break` or an exception is gone too.
   def receive_if
@@ -129,7 +129,7 @@ class Ractor
     def receive
       current.__send__(:receive)
     end
-    alias recv receive
+    Primitive.alias_method(self, :recv, :receive)
 
     def receive_if(&block)
       current.__send__(:receive_if, &block)

@@ -40,16 +40,16 @@ class Thread
       Primitive.wake_first(self, :@__waiters) if @__waiters
       self
     end
-    alias enq push
-    alias << push
+    Primitive.alias_method(self, :enq, :push)
+    Primitive.alias_method(self, :<<, :push)
 
     def pop(non_block = false, timeout: nil)
       item = super
       Primitive.wake_first(self, :@__pushers) if @__pushers
       item
     end
-    alias deq pop
-    alias shift pop
+    Primitive.alias_method(self, :deq, :pop)
+    Primitive.alias_method(self, :shift, :pop)
 
     def __await_room(timeout)
       deadline = Rutile.deadline(timeout)

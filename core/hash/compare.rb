@@ -139,7 +139,7 @@ class Hash
       text << "}"
     end
   end
-  alias to_s inspect
+  Primitive.alias_method(self, :to_s, :inspect)
 end
 
 module Rutile

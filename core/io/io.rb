@@ -303,7 +303,7 @@ class IO
     Primitive.io_check_open(self)
     Primitive.io_descriptor(self)
   end
-  alias to_i fileno
+  Primitive.alias_method(self, :to_i, :fileno)
 
   def to_io
     self

@@ -5,7 +5,7 @@ class TrueClass
     primitive :true_to_s
     "true"
   end
-  alias inspect to_s
+  Primitive.alias_method(self, :inspect, :to_s)
 
   def &(other)
     other ? true : false
@@ -37,7 +37,7 @@ class FalseClass
     primitive :false_to_s
     "false"
   end
-  alias inspect to_s
+  Primitive.alias_method(self, :inspect, :to_s)
 
   def &(other) = false
 

@@ -40,7 +40,7 @@ module Marshal
   end
 
   class << self
-    alias restore load
+    Primitive.alias_method(self, :restore, :load)
   end
 end
 

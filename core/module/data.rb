@@ -143,5 +143,5 @@ class Data
       "#<data #{name ? "#{name} " : ""}#{parts.join(", ")}>"
     end
   end
-  alias to_s inspect
+  Primitive.alias_method(self, :to_s, :inspect)
 end

@@ -42,7 +42,6 @@ class Module
     text = Primitive.is_a(object, Module) ? object.inspect : Primitive.any_to_s(object)
     "#<Class:#{text}>"
   end
-  alias inspect to_s
 
   def set_temporary_name(name)
     raise RuntimeError, "can't change permanent name" if Primitive.has_permanent_name(self)
@@ -284,6 +283,7 @@ class Module
     Rutile.tell_of_method(self, new_name, :method_added, :singleton_method_added)
     new_name
   end
+  Primitive.alias_method(self, :inspect, :to_s)
 
   def remove_method(*names)
     index = 0

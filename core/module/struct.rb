@@ -286,7 +286,7 @@ class Struct
       "#{prefix}#{parts.join(", ")}>"
     end
   end
-  alias to_s inspect
+  Primitive.alias_method(self, :to_s, :inspect)
 end
 
 module Rutile

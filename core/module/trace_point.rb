@@ -237,7 +237,7 @@ class TracePoint
     _, _, name, owner = Rutile.told(self)
     return name unless name && Rutile.told_of?(self, :c_call, :c_return)
     method = Primitive.unbound_method(owner, name, false)
-    method&.source_location ? method.original_name : name
+    method ? method.original_name : name
   end
 
   # The name by which it was called, which may be an alias.

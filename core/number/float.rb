@@ -75,7 +75,7 @@ class Float
   def abs
     primitive :float_absolute
   end
-  alias magnitude abs
+  Primitive.alias_method(self, :magnitude, :abs)
 
   # --- Comparison ---
 
@@ -183,7 +183,7 @@ class Float
   def to_s
     primitive :float_to_string
   end
-  alias inspect to_s
+  Primitive.alias_method(self, :inspect, :to_s)
 
   def to_r
     mantissa, exponent = Primitive.float_decompose(self)

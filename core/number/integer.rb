@@ -120,7 +120,7 @@ class Integer
   def abs
     primitive :integer_absolute
   end
-  alias magnitude abs
+  Primitive.alias_method(self, :magnitude, :abs)
 
   def succ
     primitive :integer_successor
@@ -332,7 +332,7 @@ class Integer
     raise ArgumentError, "invalid radix #{radix}" if radix < 2 || radix > 36
     to_s(radix)
   end
-  alias inspect to_s
+  Primitive.alias_method(self, :inspect, :to_s)
 
   def ord
     self

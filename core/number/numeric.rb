@@ -140,7 +140,7 @@ class Numeric
   def imaginary
     0
   end
-  alias imag imaginary
+  Primitive.alias_method(self, :imag, :imaginary)
 
   def abs2
     self * self

@@ -15,7 +15,7 @@ module Process
     def switch(&block) = Rutile.switch_identity(false, block)
 
     class << self
-      alias eid= grant_privilege
+      Primitive.alias_method(self, :eid=, :grant_privilege)
     end
   end
 
@@ -33,7 +33,7 @@ module Process
     def switch(&block) = Rutile.switch_identity(true, block)
 
     class << self
-      alias eid= grant_privilege
+      Primitive.alias_method(self, :eid=, :grant_privilege)
     end
   end
 

@@ -34,7 +34,7 @@ class MatchData
     primitive :match_captures
     Primitive.match_captures(self)
   end
-  alias deconstruct captures
+  Primitive.alias_method(self, :deconstruct, :captures)
 
   def size
     primitive :match_size

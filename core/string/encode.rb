@@ -27,7 +27,7 @@ class String
       # Where no target is named, what can't be said in it is replaced, unless options say otherwise.
       options = __lenient(options) unless to == __encoding
     end
-    __of_own_class(Transcoding.new(self, to, from, options).result)
+    __of_own_class(Rutile::Transcoding.new(self, to, from, options).result)
   end
   alias __encode encode
 
@@ -93,7 +93,59 @@ class String
     end
     result
   end
+end
 
+module Rutile
+  def self.replacement_character(encoding)
+    unicode?(encoding) ? "\u{fffd}".encode(encoding) : "?".encode(encoding)
+  end
+
+  def self.unicode?(encoding)
+    encoding.name.start_with?("UTF")
+  end
+
+  # Bytes in the way messages of conversions show them.
+  def self.dumped_bytes(bytes)
+    bytes.b.dump.force_encoding(Encoding::UTF_8)
+  end
+
+  # Converters are known under names in capitals where the encoding's has small letters.
+  def self.converter_name(encoding)
+    encoding.name.start_with?("Windows-12", "Windows-8") ? encoding.name.upcase : encoding.name
+  end
+
+  def self.convertible?(encoding)
+    !nil.equal?(encoding) && Primitive.transcode_has_converter(encoding.__number)
+  end
+
+  def self.check_ascii_compatible(string)
+    return if string.__encoding.ascii_compatible?
+    raise Encoding::CompatibilityError, "ASCII incompatible encoding: #{string.__encoding.name}"
+  end
+
+  # The name by which an encoding was asked for.
+  def self.encoding_name(encoding)
+    Primitive.is_a(encoding, Encoding) ? encoding.name : to_str(encoding)
+  end
+
+  # The Encoding of a name or itself; nil where there is none.
+  def self.find_encoding(encoding)
+    return encoding if Primitive.is_a(encoding, Encoding)
+    name = to_str(encoding)
+    found = Primitive.encoding_find(name)
+    nil.equal?(found) ? Encoding.__alias(name) : ENCODINGS[found]
+  end
+
+  # The number of an Encoding or of one by name.
+  def self.encoding_number(encoding)
+    return encoding.__number if Primitive.is_a(encoding, Encoding)
+    found = Encoding.find(to_str(encoding))
+    # `internal` may name none.
+    nil.equal?(found) ? 0 : found.__number
+  end
+end
+
+module Rutile
   # One conversion of one string: the options, and what happens where a character does not convert.
   class Transcoding
     ESCAPES = { "&" => "&amp;", "<" => "&lt;", ">" => "&gt;", "\"" => "&quot;", "'" => "&apos;" }
@@ -279,56 +331,5 @@ class String
       end
       raise error
     end
-  end
-  private_constant :Transcoding
-end
-
-module Rutile
-  def self.replacement_character(encoding)
-    unicode?(encoding) ? "\u{fffd}".encode(encoding) : "?".encode(encoding)
-  end
-
-  def self.unicode?(encoding)
-    encoding.name.start_with?("UTF")
-  end
-
-  # Bytes in the way messages of conversions show them.
-  def self.dumped_bytes(bytes)
-    bytes.b.dump.force_encoding(Encoding::UTF_8)
-  end
-
-  # Converters are known under names in capitals where the encoding's has small letters.
-  def self.converter_name(encoding)
-    encoding.name.start_with?("Windows-12", "Windows-8") ? encoding.name.upcase : encoding.name
-  end
-
-  def self.convertible?(encoding)
-    !nil.equal?(encoding) && Primitive.transcode_has_converter(encoding.__number)
-  end
-
-  def self.check_ascii_compatible(string)
-    return if string.__encoding.ascii_compatible?
-    raise Encoding::CompatibilityError, "ASCII incompatible encoding: #{string.__encoding.name}"
-  end
-
-  # The name by which an encoding was asked for.
-  def self.encoding_name(encoding)
-    Primitive.is_a(encoding, Encoding) ? encoding.name : to_str(encoding)
-  end
-
-  # The Encoding of a name or itself; nil where there is none.
-  def self.find_encoding(encoding)
-    return encoding if Primitive.is_a(encoding, Encoding)
-    name = to_str(encoding)
-    found = Primitive.encoding_find(name)
-    nil.equal?(found) ? Encoding.__alias(name) : ENCODINGS[found]
-  end
-
-  # The number of an Encoding or of one by name.
-  def self.encoding_number(encoding)
-    return encoding.__number if Primitive.is_a(encoding, Encoding)
-    found = Encoding.find(to_str(encoding))
-    # `internal` may name none.
-    nil.equal?(found) ? 0 : found.__number
   end
 end

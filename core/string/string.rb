@@ -171,7 +171,7 @@ class String
   def -@
     Primitive.string_shared(self)
   end
-  alias dedup -@
+  Primitive.alias_method(self, :dedup, :-@)
 
   def b
     primitive :string_binary

@@ -58,7 +58,7 @@ class Time
       time.__set_exactly(Rutile.time_seconds(parts), parts[6], :utc, 0)
       time
     end
-    alias gm utc
+    Primitive.alias_method(self, :gm, :utc)
 
     def local(*arguments)
       primitive :time_local
@@ -69,7 +69,7 @@ class Time
       time.__resolve
       time
     end
-    alias mktime local
+    Primitive.alias_method(self, :mktime, :local)
   end
 
   def initialize(year = Rutile::UNSET, month = nil, day = nil, hour = nil, minute = nil, second = nil, zone = nil, **options)
@@ -341,7 +341,7 @@ class Time
     fraction = digits > 0 ? ".%#{digits}N" : ""
     strftime("%Y-%m-%dT%H:%M:%S#{fraction}#{utc? ? "Z" : "%:z"}").force_encoding(Encoding::US_ASCII)
   end
-  alias iso8601 xmlschema
+  Primitive.alias_method(self, :iso8601, :xmlschema)
 
   # So many digits of what is left of the nanoseconds beside whole ones.
   def __digits_below(whole, count)

@@ -98,3 +98,32 @@ spec "a conversion that raises raises once" do
   trace.enable { [-> { Float("x") }, -> { Rational("x") }, -> { Complex("x") }].each { |work| first_place(&work) } }
   assert_equal [ArgumentError] * 3, told
 end
+
+spec "a method of the core library that has two names is two methods, but for a few that are aliases" do
+  assert_equal "Array#size", first_place { [].size(1) }
+  assert_equal "Enumerable#reduce", first_place { (1..2).reduce(1, 2, 3) }
+  assert_equal "Hash#merge!", first_place { {}.freeze.merge!({}) }
+  assert_equal "Array#push", first_place { [].freeze.append(1) }
+  names = [[].method(:size), [].method(:append), {}.method(:store), "".method(:next), :a.method(:id2name), 1.method(:inspect), (1..2).method(:entries)]
+  assert_equal %i[size push store next to_s to_s entries], names.map(&:original_name)
+  assert_equal "#<Method: Array#append(push)(*)>", names[1].inspect
+  assert_equal "#<Method: Hash#store(_, _)>", names[2].inspect
+end
+
+spec "an alias of the program's shows by the name that the core library gave" do
+  Array.alias_method(:how_many, :length)
+  assert_equal "Array#length", first_place { [].how_many(1) }
+  told = []
+  trace = TracePoint.new(:c_call) { |event| told << [event.method_id, event.callee_id] }
+  trace.enable { [].append(1) }
+  assert_equal [[:push, :append]], told
+ensure
+  Array.remove_method(:how_many)
+end
+
+spec "what the core library does by another method shows as one" do
+  { "Symbol#downcase" => -> { :a.downcase(1) }, "String#upcase" => -> { "a".upcase(1) }, "Integer#gcdlcm" => -> { 1.gcdlcm(nil) },
+    "Symbol#start_with?" => -> { :a.start_with?(1) }, "Enumerable#zip" => -> { {}.zip(1) }, "String#encode!" => -> { "a".encode!("zork") } }.each do |label, work|
+    assert_equal label, first_place(&work)
+  end
+end

@@ -47,8 +47,8 @@ module JSON
         attr_reader :max_nesting, :depth, :buffer_initial_length
         attr_accessor :script_safe, :strict
         attr_writer :allow_nan, :ascii_only
-        alias escape_slash script_safe
-        alias escape_slash= script_safe=
+        Primitive.alias_method(self, :escape_slash, :script_safe)
+        Primitive.alias_method(self, :escape_slash=, :script_safe=)
 
         def indent=(text)
           @indent = __between(text)
@@ -87,7 +87,7 @@ module JSON
         def allow_nan? = @allow_nan ? true : false
         def ascii_only? = @ascii_only ? true : false
         def script_safe? = @script_safe ? true : false
-        alias escape_slash? script_safe?
+        Primitive.alias_method(self, :escape_slash?, :script_safe?)
         def strict? = @strict ? true : false
         def check_circular? = @max_nesting > 0
 
@@ -108,7 +108,7 @@ module JSON
           self.buffer_initial_length = options[:buffer_initial_length] if options.key?(:buffer_initial_length)
           self
         end
-        alias merge configure
+        Primitive.alias_method(self, :merge, :configure)
 
         def to_h
           result = {
@@ -122,7 +122,7 @@ module JSON
           end
           result
         end
-        alias to_hash to_h
+        Primitive.alias_method(self, :to_hash, :to_h)
 
         def [](name)
           return __send__(name) if respond_to?(name)

@@ -74,12 +74,12 @@ module OpenSSL
       def sn
         __entry&.fetch(1)&.dup
       end
-      alias short_name sn
+      Primitive.alias_method(self, :short_name, :sn)
 
       def ln
         __entry&.fetch(2)&.dup
       end
-      alias long_name ln
+      Primitive.alias_method(self, :long_name, :ln)
 
       def oid
         number = Rutile::Objects.number(Rutile.to_str(@value))

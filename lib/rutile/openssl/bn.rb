@@ -51,7 +51,7 @@ module OpenSSL
     def to_i
       @__value
     end
-    alias to_int to_i
+    Primitive.alias_method(self, :to_int, :to_i)
 
     def to_bn
       self
@@ -290,7 +290,7 @@ module OpenSSL
       else false
       end
     end
-    alias === ==
+    Primitive.alias_method(self, :===, :==)
 
     def eql?(other)
       BN === other && @__value == other.to_i

@@ -14,14 +14,14 @@ module OpenSSL
         number |= 1 if odd
         new(number)
       end
-      alias pseudo_rand rand
+      Primitive.alias_method(self, :pseudo_rand, :rand)
 
       def rand_range(limit)
         limit = __integer(limit)
         raise BNError, "invalid range" unless limit > 0
         new(__below(limit))
       end
-      alias pseudo_rand_range rand_range
+      Primitive.alias_method(self, :pseudo_rand_range, :rand_range)
 
       def generate_prime(bits, safe = true, add = nil, remainder = nil)
         bits = Rutile.to_int(bits)

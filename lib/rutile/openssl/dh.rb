@@ -83,8 +83,8 @@ module OpenSSL
       def export
         Rutile::PEM.write("DH PARAMETERS", to_der)
       end
-      alias to_pem export
-      alias to_s export
+      Primitive.alias_method(self, :to_pem, :export)
+      Primitive.alias_method(self, :to_s, :export)
 
       def set_key(*)
         raise PKeyError, "dh#set_key= is incompatible with OpenSSL 3.0"

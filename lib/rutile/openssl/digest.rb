@@ -73,7 +73,7 @@ module OpenSSL
       Primitive.digest_update(@__state, Rutile.to_str(text))
       self
     end
-    alias << update
+    Primitive.alias_method(self, :<<, :update)
 
     Rutile.lend(Rutile::DigestState, self)
 

@@ -90,12 +90,12 @@ module OpenSSL
       def private?
         !__state.private.nil?
       end
-      alias private_key? private?
+      Primitive.alias_method(self, :private_key?, :private?)
 
       def public?
         !__state.public.nil?
       end
-      alias public_key? public?
+      Primitive.alias_method(self, :public_key?, :public?)
 
       [:private_key=, :public_key=, :group=].each do |name|
         define_method(name) { |_value| raise PKeyError, "pkeys are immutable on OpenSSL 3.0" }
@@ -104,7 +104,7 @@ module OpenSSL
       def generate_key!
         raise PKeyError, "pkeys are immutable on OpenSSL 3.0"
       end
-      alias generate_key generate_key!
+      Primitive.alias_method(self, :generate_key, :generate_key!)
 
       def check_key
         raise ECError, "EVP_PKEY_public_check: missing public key" unless public?

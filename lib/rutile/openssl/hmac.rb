@@ -19,7 +19,7 @@ module OpenSSL
       Primitive.hmac_update(@__state, Rutile.to_str(text))
       self
     end
-    alias << update
+    Primitive.alias_method(self, :<<, :update)
 
     def reset
       @__state = Primitive.hmac_copy(@__start)
@@ -33,7 +33,7 @@ module OpenSSL
     def hexdigest
       digest.unpack1("H*").b
     end
-    alias to_s hexdigest
-    alias inspect hexdigest
+    Primitive.alias_method(self, :to_s, :hexdigest)
+    Primitive.alias_method(self, :inspect, :hexdigest)
   end
 end

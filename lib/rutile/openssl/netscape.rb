@@ -39,7 +39,7 @@ module OpenSSL
       def to_pem
         [to_der].pack("m0")
       end
-      alias to_s to_pem
+      Primitive.alias_method(self, :to_s, :to_pem)
 
       def to_text
         Rutile::CertificateText.of_challenge(self)

@@ -134,7 +134,7 @@ module OpenSSL
       @__content = data unless @type == :enveloped
       self
     end
-    alias data= add_data
+    Primitive.alias_method(self, :data=, :add_data)
 
     # --- Bytes ---
 
@@ -153,7 +153,7 @@ module OpenSSL
     def to_pem
       Rutile::PEM.write("PKCS7", to_der)
     end
-    alias to_s to_pem
+    Primitive.alias_method(self, :to_s, :to_pem)
 
     private
 

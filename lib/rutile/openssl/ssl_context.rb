@@ -21,8 +21,8 @@ module OpenSSL
                     :verify_callback, :cert_store, :extra_chain_cert, :client_cert_cb, :session_id_context, :session_get_cb,
                     :session_new_cb, :session_remove_cb, :alpn_protocols, :alpn_select_cb, :npn_protocols, :npn_select_cb,
                     :verify_hostname, :keylog_cb
-      alias ssl_timeout timeout
-      alias ssl_timeout= timeout=
+      Primitive.alias_method(self, :ssl_timeout, :timeout)
+      Primitive.alias_method(self, :ssl_timeout=, :timeout=)
 
       undef_method :initialize_copy
 

@@ -90,7 +90,7 @@ module OpenSSL
       def to_pem
         Rutile::PEM.write("CERTIFICATE", to_der)
       end
-      alias to_s to_pem
+      Primitive.alias_method(self, :to_s, :to_pem)
 
       def to_text
         Rutile::CertificateText.of(self)

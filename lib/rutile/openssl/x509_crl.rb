@@ -134,7 +134,7 @@ module OpenSSL
       def to_pem
         Rutile::PEM.write("X509 CRL", to_der)
       end
-      alias to_s to_pem
+      Primitive.alias_method(self, :to_s, :to_pem)
 
       def to_text
         Rutile::CertificateText.of_list(self)

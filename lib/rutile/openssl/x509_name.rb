@@ -116,7 +116,7 @@ module OpenSSL
         one, two = __canonical, other.__canonical
         [one.bytesize, one] <=> [two.bytesize, two]
       end
-      alias <=> cmp
+      Primitive.alias_method(self, :<=>, :cmp)
 
       def eql?(other)
         Name === other && __canonical == other.__canonical

@@ -179,6 +179,12 @@ impl MethodRef {
         self.set_flags(vm, Value::fixnum(self.bits() | RUBY2_KEYWORDS));
     }
 
+    /// Makes a method that was given a second name one that has this name alone.
+    pub(crate) fn set_own_name(self, vm: &mut Vm, name: Symbol) {
+        self.set_name(vm, Value::symbol(name));
+        self.set_flags(vm, Value::fixnum(self.bits() & !RENAMED));
+    }
+
     pub fn symbol(self) -> Symbol {
         self.name().as_symbol().unwrap_or(Symbol::TO_S)
     }

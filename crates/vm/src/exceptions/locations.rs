@@ -6,7 +6,7 @@ use crate::calls::method::MethodKind;
 use crate::code::Code;
 use crate::code::stack::FrameRef;
 use crate::object::array::ArrayRef;
-use crate::object::class::ClassRef;
+use crate::object::class::{ClassRef, state};
 use crate::object::records::MethodRef;
 use crate::value::Value;
 use crate::value::symbol::Symbol;
@@ -198,9 +198,13 @@ impl Vm {
         if caller.is_some_and(|caller| caller.kind() == MethodKind::Extension) {
             return false;
         }
+        let called_by = caller.map(MethodRef::symbol);
         let caller = caller.and_then(|caller| caller.owner_class());
         if caller.is_some_and(|owner| self.serves_extensions(owner)) {
             return false;
+        }
+        if self.is_tool(method, owner, called_by, caller) {
+            return true;
         }
         // The reference's core guards against endless recursion by a function.
         if self.goes_on(method) || owner == self.classes.kernel && self.symbol_bytes(method.symbol()) == b"catch" {
@@ -214,6 +218,18 @@ impl Vm {
         }
         let caller = caller.map(|owner| self.class_name(owner.represented()));
         !caller.is_some_and(|name| name == "Enumerable" || name.starts_with("Enumerator"))
+    }
+
+    /// Whether the core library calls a method for what it does, where the reference calls a function: the same of another class,
+    /// which is no `super` of Enumerable's, and some that are tools wherever no Enumerator was asked for them.
+    fn is_tool(&self, method: MethodRef, owner: ClassRef, called_by: Option<Symbol>, caller: Option<ClassRef>) -> bool {
+        const TOOLS: [&[u8]; 11] =
+            [b"each_with_index", b"encode", b"first", b"gcd", b"map!", b"remove_method", b"replace", b"set_encoding", b"singleton_class", b"to_a", b"upto"];
+        let name = self.symbol_bytes(method.symbol());
+        let built_in = |class: ClassRef| class.has_state(state::BUILT_IN) && class != self.classes.enumerable;
+        let Some(caller) = caller.filter(|_| built_in(owner) || owner == self.classes.enumerable) else { return false };
+        let is_same = called_by == Some(method.symbol()) && !name.starts_with(b"each") && name.first().is_some_and(u8::is_ascii_lowercase) && built_in(owner) && built_in(caller);
+        is_same || TOOLS.contains(&name) && !self.class_name(caller.represented()).starts_with("Enumerator")
     }
 
     /// Whether a class is one that only the core library works with.

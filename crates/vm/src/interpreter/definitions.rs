@@ -290,6 +290,14 @@ pub fn alias_method(vm: &mut Vm, i: Instruction) -> Step {
         warn_of_change(vm, class, new, Change::Definition)?;
     }
     vm.define_alias(class, new, old)?;
+    // In the core library `alias` makes a method of its own, as the reference's core defines one function twice; where that has an
+    // alias, there is `alias_method`. The core's own names (`__find`) show nowhere.
+    if vm.registers.frame.code().has(FunctionFlags::CORE)
+        && !vm.symbol_bytes(new).starts_with(b"_ ")
+        && let Some(method) = vm.own_method(class, new)
+    {
+        method.set_own_name(vm, new);
+    }
     method_added(vm, class, new)
 }
 
