@@ -257,8 +257,10 @@ class Thread
       return nil if Primitive.thread_park_at(self, :@__joiners, deadline, true) == 1 && @__number
     end
     failure = @__failure
-    Primitive.raise_exception(failure) if failure
-    self
+    return self unless failure
+    failure.__forget_empty_backtrace
+    raise failure unless failure.backtrace
+    Primitive.raise_exception(failure)
   end
 
   # Blocks the running fiber until the thread's code has ended; false when time is up.

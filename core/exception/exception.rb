@@ -39,6 +39,12 @@ class Exception
     nil.equal?(@__message) ? Primitive.class_of(self).name || Primitive.class_of(self).to_s : Rutile.string_of(@__message)
   end
 
+  # Raised where no call showed, as in a thread that had not begun, it gets its place from whoever raises it next.
+  def __forget_empty_backtrace
+    return if frozen? || nil.equal?(@__backtrace) || !backtrace.empty?
+    @__backtrace = @__trace = nil
+  end
+
   # Keeps a message that Ruby has completed for the machine.
   def __complete(text)
     return text if frozen?

@@ -44,3 +44,11 @@ spec "variables of threads that start side by side are their own" do
   end
   assert_equal (1..50).to_a, (1..50).map { |number| kind.new(number) }.map(&:value)
 end
+
+spec "what is raised in a thread that has not begun gets its place where the thread is joined" do
+  thread = Thread.new { sleep }
+  thread.report_on_exception = false
+  thread.raise("early")
+  error = assert_raises(RuntimeError, "early") { thread.join }
+  assert error.backtrace[0].end_with?("in 'Thread#join'"), error.backtrace[0]
+end
