@@ -254,7 +254,7 @@ class Array
 
   def flatten(depth = nil)
     primitive :array_flatten
-    depth = nil == depth ? -1 : Rutile.to_index(depth)
+    depth = nil == depth ? -1 : Rutile.to_small_int(depth)
     return Primitive.array_slice(self, 0, Primitive.array_size(self)) if depth == 0
     result = []
     __flatten_into(result, depth)
@@ -264,7 +264,7 @@ class Array
   def flatten!(depth = nil)
     primitive :array_flatten_in_place
     Primitive.check_frozen(self)
-    depth = nil == depth ? -1 : Rutile.to_index(depth)
+    depth = nil == depth ? -1 : Rutile.to_small_int(depth)
     return nil if depth == 0
     result = []
     changed = __flatten_into(result, depth)

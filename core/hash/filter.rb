@@ -225,7 +225,7 @@ class Hash
   end
 
   def flatten(depth = 1)
-    depth = Rutile.to_index(depth)
+    depth = Rutile.to_small_int(depth)
     return to_a if depth == 0
     flat = []
     __iterate { |key, value| flat << key << value }

@@ -120,9 +120,11 @@ module Rutile
 
   # A radix that there isn't is an error in any case; of the digits only where it is to be `strict`.
   def self.string_to_integer(string, base, strict = true)
-    raise ArgumentError, "invalid radix #{base}" if base == 1 || base == -1 || base > 36 || base < -36
-    integer = Primitive.parse_integer(string, base, true)
-    return integer unless nil.equal?(integer)
+    unless (base == 1 || base == -1 || base > 36 || base < -36) && string.__ends_before_digits?
+      raise ArgumentError, "invalid radix #{base}" if base == 1 || base == -1 || base > 36 || base < -36
+      integer = Primitive.parse_integer(string, base, true)
+      return integer unless nil.equal?(integer)
+    end
     raise ArgumentError, "invalid value for Integer(): #{string.inspect}" if strict
   end
 

@@ -329,6 +329,15 @@ module Rutile
     bad_conversion(object, "Float", "to_f", float)
   end
 
+  # A number as a Float where no text is one.
+  def self.to_double(object)
+    case object
+    when String then raise TypeError, "no implicit conversion to float from string"
+    when nil, true, false then raise TypeError, "no implicit conversion to float from #{object.inspect}"
+    end
+    real_to_float(object)
+  end
+
   # nil, true and false by themselves, other objects by their class.
   def self.shown_class(object)
     case object
@@ -343,7 +352,7 @@ module Rutile
     descending = step < 0
     if Float === first || Float === last || Float === step
       last = descending ? -Float::INFINITY : Float::INFINITY if nil.equal?(last)
-      count = float_step_count(real_to_float(first), real_to_float(last), real_to_float(step), exclusive)
+      count = float_step_count(to_double(first), to_double(last), to_double(step), exclusive)
       return count.infinite? ? count : count.to_i
     end
     return Float::INFINITY if nil.equal?(last)
@@ -431,9 +440,9 @@ module Rutile
   end
 
   def self.each_float_step(first, last, step, exclusive, descending)
-    step = real_to_float(step)
-    first = real_to_float(first)
-    last = nil.equal?(last) ? (descending ? -Float::INFINITY : Float::INFINITY) : real_to_float(last)
+    step = to_double(step)
+    first = to_double(first)
+    last = nil.equal?(last) ? (descending ? -Float::INFINITY : Float::INFINITY) : to_double(last)
     count = float_step_count(first, last, step, exclusive)
     if step.infinite?
       yield first if count > 0

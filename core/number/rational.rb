@@ -53,8 +53,8 @@ class Rational < Numeric
   alias quo /
 
   def fdiv(other)
-    return to_f / other if Float === other
     return to_f / 0.0 if Numeric === other && other == 0
+    return to_f / other if Float === other
     (self / other).to_f
   end
 

@@ -81,24 +81,23 @@ class String
 
   def ljust(width, pad = " ")
     primitive :string_ljust
-    missing = __missing(width, pad = Rutile.to_str(pad))
+    missing = __missing(Rutile.to_index(width), pad = Rutile.to_str(pad))
     missing > 0 ? Primitive.string_justify(self, 0, missing, pad) : Primitive.string_copy(self)
   end
 
   def rjust(width, pad = " ")
     primitive :string_rjust
-    missing = __missing(width, pad = Rutile.to_str(pad))
+    missing = __missing(Rutile.to_index(width), pad = Rutile.to_str(pad))
     missing > 0 ? Primitive.string_justify(self, missing, 0, pad) : Primitive.string_copy(self)
   end
 
   def center(width, pad = " ")
     primitive :string_center
-    missing = __missing(width, pad = Rutile.to_str(pad))
+    missing = __missing(Rutile.to_index(width), pad = Rutile.to_str(pad))
     missing > 0 ? Primitive.string_justify(self, missing / 2, missing - missing / 2, pad) : Primitive.string_copy(self)
   end
 
   def __missing(width, pad)
-    width = Rutile.to_index(width)
     Primitive.encoding_check(self, pad)
     raise ArgumentError, "zero width padding" if pad.empty?
     missing = width - Primitive.string_length(self)

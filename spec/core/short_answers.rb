@@ -264,3 +264,28 @@ spec "what the library keeps in modules is not shown, and what is no class varia
   assert_raises(NameError, "wrong class variable name x") { Class.new.remove_class_variable(:x) }
   assert_raises(TypeError, "wrong argument type nil (expected VM/thread)") { ThreadGroup.new.add(nil) }
 end
+
+spec "what random calls found: radices, widths, parts by bytes and depths" do
+  assert_equal [0, 0, 0], [" ".to_i(37), "-".to_i(1), "\n+".to_i(99)]
+  assert_raises(ArgumentError, "invalid radix 37") { "".to_i(37) }
+  assert_raises(ArgumentError, "invalid radix 37") { "- ".to_i(37) }
+  assert_raises(ArgumentError, 'invalid value for Integer(): "-"') { Integer("-", 99) }
+  assert_raises(TypeError, "no implicit conversion of String into Integer") { "a".rjust("x", nil) }
+  assert_raises(TypeError, "wrong argument type Rational (expected Range)") { "abc".dup.bytesplice(1r, 4, "x") }
+  assert_raises(RangeError, "integer 1099511627776 too big to convert to 'int'") { {}.flatten(2**40) }
+  assert_raises(RangeError, "integer -1099511627776 too small to convert to 'int'") { [].flatten(-2**40) }
+end
+
+spec "what random calls found: floats, pairs of encodings and printable text" do
+  assert_equal [[-2573485501354570, -3.0], Float::INFINITY], [9007199254740993.0.divmod(-3.5), 1.5r.fdiv(-0.0)]
+  assert_raises(TypeError, "no implicit conversion to float from string") { 1.0.step("42", 1.5).first(2) }
+  assert_raises(TypeError, "no implicit conversion to float from true") { 1.0.step(true, 1.5).first(2) }
+  assert_raises(ArgumentError, "input string invalid") { "a".casecmp?("\xff") }
+  assert_equal false, "\xff".dup.force_encoding("US-ASCII").casecmp?("a")
+  assert_equal ["lin=\n\ne\none=\n\n\n", "abc\nabcd=\n\n"], [["lin\ne\none\n\n"].pack("M2"), ["abc\nabcd\n"].pack("M3")]
+  { "a\u{1f600}" => "UTF-8 and BINARY (ASCII-8BIT)", "\u{1f600}a" => "BINARY (ASCII-8BIT) and UTF-8" }.each do |text, pair|
+    assert_raises(Encoding::CompatibilityError, "incompatible character encodings: #{pair}") { text.b.gsub("a", "\u0130") }
+    assert_raises(Encoding::CompatibilityError, "incompatible character encodings: #{pair}") { text.b.gsub(/a/n, "\u0130") }
+    assert_raises(Encoding::CompatibilityError, "incompatible character encodings: BINARY (ASCII-8BIT) and UTF-8") { text.b.sub(/a/n, "\u0130") }
+  end
+end

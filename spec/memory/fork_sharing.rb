@@ -10,12 +10,11 @@ LIMIT = 192 # kilobytes
 # What verifies the heap, after each collection or now and then under stress, takes memory of its own.
 IS_MEASURED = !ENV["RUTILE_GC_VERIFY"] && !ENV["RUTILE_GC_STRESS"]
 
-# The least of some processes, as many as it takes: where the system puts their memory decides on whose pages the same words lie. One in six
-# is within the limit.
+# The least of some processes: where the system puts their memory decides on whose pages the same words lie.
 def kilobytes_written_by_collecting(kind)
   program = File.join(__dir__, "fixtures", "collected_grandchild.rb")
   least = nil
-  (IS_MEASURED ? 30 : 1).times do
+  (IS_MEASURED ? 10 : 1).times do
     least = [least, Integer(run_ruby(program, kind, COUNT.to_s)[0])].compact.min
     break if least <= LIMIT
   end

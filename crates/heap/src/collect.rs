@@ -176,9 +176,9 @@ impl Heap {
     fn age_and_release(&mut self, kind: CollectionKind) -> (LiveBytes, LiveBytes) {
         let (minor, moving) = (kind == CollectionKind::Minor, kind == CollectionKind::Compact);
         let large = self.large.sweep(minor, moving, &mut self.space);
-        let mut slots = LiveBytes::default();
+        let (mut slots, mut to_walk) = (LiveBytes::default(), Vec::new());
         for pool in &mut self.pools {
-            slots.add(pool.collected(minor, moving, &mut self.space));
+            slots.add(pool.collected(minor, moving, &mut self.space, &mut to_walk));
         }
         (slots, large)
     }

@@ -56,13 +56,19 @@ pub struct Heap {
     pub(crate) region: Region,
 }
 
+/// Blocks that the list of a pool has room for from the start. The lists of all pools lie side by side then, so that a collection in a child,
+/// which writes in each, writes few pages of what it shares.
+const LISTED_BLOCKS: usize = 16;
+
 impl Heap {
     /// Reserves a region and makes an empty heap in it. `layouts` says, for each
     /// type, which words of its cells are references.
     pub fn new(config: Config, layouts: Layouts) -> Result<Heap, HeapError> {
         let region = Region::reserve(config.region_bytes)?;
         region::prefer_huge_pages(&region, config.huge_pages_from.next_multiple_of(BLOCK_BYTES), true);
-        Ok(Heap::in_region(config, layouts, region))
+        let mut heap = Heap::in_region(config, layouts, region);
+        heap.pools.iter_mut().for_each(|pool| pool.blocks.reserve(LISTED_BLOCKS));
+        Ok(heap)
     }
 
     fn in_region(config: Config, layouts: Layouts, region: Region) -> Heap {

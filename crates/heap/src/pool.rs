@@ -203,10 +203,14 @@ impl Pool {
     /// starts the walk anew. Blocks the walk passed and a minor collection found
     /// nothing young in are full; they are not walked again. Those with most room are walked
     /// first: what is allocated between two collections then finds few and long runs, in the same few blocks every time.
-    pub fn collected(&mut self, minor: bool, moving: bool, space: &mut BlockSpace) -> LiveBytes {
+    ///
+    /// The list is ordered in place, with `to_walk` to work in, which all pools share: what a child writes by collecting is to be little.
+    pub fn collected(&mut self, minor: bool, moving: bool, space: &mut BlockSpace, to_walk: &mut Vec<(u64, u64)>) -> LiveBytes {
         let mut cells = LiveBytes::default();
-        let (mut full, mut to_walk) = (Vec::with_capacity(self.blocks.len()), Vec::with_capacity(self.blocks.len()));
-        for (index, &block) in self.blocks.iter().enumerate() {
+        let mut full = 0;
+        to_walk.clear();
+        for index in 0..self.blocks.len() {
+            let block = self.blocks[index];
             let info = tables::info_at(block);
             let looked_at = !minor || info.young;
             info.unswept = looked_at;
@@ -218,19 +222,21 @@ impl Pool {
                 space.give_up(tables::block_number(block), 1);
             } else if info.inherited {
                 self.freed += sweep(block) as u64; // the walk won't come by
-                full.push(block);
+                self.blocks[full] = block;
+                full += 1;
             } else if !looked_at && index < self.walked {
-                full.push(block);
+                self.blocks[full] = block;
+                full += 1;
             } else {
                 to_walk.push((count.live, block));
             }
         }
-        (self.walked, self.block) = (full.len(), 0);
+        (self.walked, self.block) = (full, 0);
         to_walk.sort_unstable();
         let half = self.size.slots as u64 / 2;
         self.crowded_from = self.walked + to_walk.partition_point(|(live, _)| *live <= half);
-        full.extend(to_walk.into_iter().map(|(_, block)| block));
-        self.blocks = full;
+        self.blocks.truncate(full);
+        self.blocks.extend(to_walk.iter().map(|(_, block)| block));
         cells.scaled(self.size.bytes)
     }
 }

@@ -91,7 +91,10 @@ pub(crate) fn float_divmod_values(vm: &mut Vm, dividend: f64, divisor: f64) -> N
     } else if dividend.is_infinite() && divisor.is_finite() {
         dividend
     } else {
-        ((dividend - modulo) / divisor).round()
+        // Rounded before it goes down, as beyond 2^53 that may be lost.
+        let remainder = dividend % divisor;
+        let towards_zero = ((dividend - remainder) / divisor).round();
+        if remainder * divisor < 0.0 { towards_zero - 1.0 } else { towards_zero }
     };
     let quotient = whole_number(vm, quotient)?;
     let modulo = vm.float(modulo);

@@ -280,8 +280,7 @@ fn write_uuencoded(out: &mut Vec<u8>, line: &[u8]) {
 
 fn write_quoted_printable(out: &mut Vec<u8>, bytes: &[u8], width: usize) {
     let (mut column, mut previous) = (0, None);
-    for (index, &byte) in bytes.iter().enumerate() {
-        let at_line_end = bytes.get(index + 1) == Some(&b'\n');
+    for &byte in bytes {
         if byte > 126 || byte < 32 && byte != b'\n' && byte != b'\t' || byte == b'=' {
             out.extend_from_slice(format!("={byte:02X}").as_bytes());
             column += 3;
@@ -296,7 +295,7 @@ fn write_quoted_printable(out: &mut Vec<u8>, bytes: &[u8], width: usize) {
             column += 1;
         }
         previous = Some(byte);
-        if column > width && !at_line_end {
+        if column > width {
             out.extend_from_slice(b"=\n");
             column = 0;
             previous = Some(b'\n');

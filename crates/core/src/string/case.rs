@@ -314,8 +314,8 @@ fn equal_folded(vm: &mut Vm, args: Arguments) -> NativeResult {
         return Ok(Value::NIL);
     }
     for string in [a, b] {
-        if string.code_range() == CodeRange::Broken {
-            return Err(invalid_bytes(vm, string));
+        if string.code_range() == CodeRange::Broken && string.encoding() != Encoding::US_ASCII {
+            return Err(vm.argument_error("input string invalid".to_string()));
         }
     }
     let (left, right) = (map(vm, a, a.code_range(), Mapping::Down, FOLD)?, map(vm, b, b.code_range(), Mapping::Down, FOLD)?);

@@ -146,13 +146,36 @@ fn gsub(vm: &mut Vm, args: Arguments) -> NativeResult {
     method(vm, args, true)
 }
 
-/// The encoding of a string with parts replaced by another: where the two don't fit, the other's if nothing is left but ASCII.
-fn result_encoding(vm: &mut Vm, string: StringRef, replacement: StringRef, rest_is_ascii: bool) -> Result<Encoding, Exit> {
-    let both = string.encoding().is_ascii_compatible() && replacement.encoding().is_ascii_compatible();
-    if both && rest_is_ascii && text::compatible(string, replacement).is_none() {
-        return Ok(replacement.encoding());
+/// What is known of the text around what is replaced.
+struct Around {
+    /// Whether it is ASCII in front of the first match, and everywhere; asked only where the two encodings don't fit.
+    start_is_ascii: bool,
+    is_ascii: bool,
+}
+
+impl Around {
+    fn of(string: StringRef, replacement: StringRef, start: &[u8]) -> Around {
+        let is_ascii = text::compatible(string, replacement).is_none() && start.is_ascii();
+        Around { start_is_ascii: is_ascii, is_ascii }
     }
-    text::common_encoding(vm, string, replacement)
+
+    fn note(&mut self, piece: &[u8]) {
+        self.is_ascii = self.is_ascii && piece.is_ascii();
+    }
+
+    /// The encoding of a string with parts replaced by another: where the two don't fit, the other's if nothing is left but ASCII.
+    fn encoding(&self, vm: &mut Vm, string: StringRef, replacement: StringRef, global: bool) -> Result<Encoding, Exit> {
+        let both = string.encoding().is_ascii_compatible() && replacement.encoding().is_ascii_compatible();
+        if !both || text::compatible(string, replacement).is_some() {
+            return text::common_encoding(vm, string, replacement);
+        }
+        match self {
+            Around { is_ascii: true, .. } => Ok(replacement.encoding()),
+            // What has been put together so far is in the replacement's encoding by then.
+            Around { start_is_ascii: true, .. } if global => Err(text::incompatible(vm, replacement.encoding(), string.encoding())),
+            _ => Err(text::incompatible(vm, string.encoding(), replacement.encoding())),
+        }
+    }
 }
 
 /// A string stands for the pattern that it quotes, so it has to be one.
@@ -170,16 +193,16 @@ fn substitute_string(vm: &mut Vm, string: StringRef, needle: StringRef, replacem
     let pieces = parse_replacement(replacement.bytes(), replacement.encoding());
     let mut out: Vec<u8> = Vec::new();
     let (mut copied, mut from, mut last) = (0, 0, None);
-    // Asked only where it matters.
-    let mut rest_is_ascii = text::compatible(string, replacement).is_none();
+    let mut around = Around { start_is_ascii: false, is_ascii: false };
     while let Some(start) = text::find_string(string, needle, from) {
         if last.is_none() {
             check_nameless(vm, &pieces)?;
+            around = Around::of(string, replacement, &bytes[..start]);
         }
         let end = start + needle.len();
         let groups = Groups(vec![Some((start, end))]);
         out.extend_from_slice(&bytes[copied..start]);
-        rest_is_ascii = rest_is_ascii && bytes[copied..start].is_ascii();
+        around.note(&bytes[copied..start]);
         for piece in &pieces {
             write_piece(&mut out, piece, bytes, &groups);
         }
@@ -201,12 +224,12 @@ fn substitute_string(vm: &mut Vm, string: StringRef, needle: StringRef, replacem
         return Ok(Value::NIL);
     };
     out.extend_from_slice(&bytes[copied..]);
-    rest_is_ascii = rest_is_ascii && bytes[copied..].is_ascii();
+    around.note(&bytes[copied..]);
     let subject = vm.frozen_copy(string);
     let offsets = vm.new_array(&[text::position(start), text::position(end)]);
     let found = vm.match_of(needle.value(), subject, offsets.value());
     vm.set_last_match(found.value());
-    let encoding = result_encoding(vm, string, replacement, rest_is_ascii)?;
+    let encoding = around.encoding(vm, string, replacement, global)?;
     text::make(vm, &out, encoding)
 }
 
@@ -221,13 +244,12 @@ fn substitute_regexp(vm: &mut Vm, string: StringRef, pattern: RegexpRef, replace
     let plain = pieces.iter().all(|piece| matches!(piece, Piece::Text(_)));
     let mut out: Vec<u8> = Vec::new();
     let (mut copied, mut from) = (0, 0);
-    // Asked only where it matters.
-    let mut rest_is_ascii = text::compatible(string, replacement).is_none();
+    let mut around = Around::of(string, replacement, &bytes[..matcher.whole().0]);
     let last = loop {
         let searched_from = from;
         let (start, end) = matcher.whole();
         out.extend_from_slice(&bytes[copied..start]);
-        rest_is_ascii = rest_is_ascii && bytes[copied..start].is_ascii();
+        around.note(&bytes[copied..start]);
         if plain {
             for piece in &pieces {
                 if let Piece::Text(text) = piece {
@@ -251,10 +273,10 @@ fn substitute_regexp(vm: &mut Vm, string: StringRef, pattern: RegexpRef, replace
         }
     };
     out.extend_from_slice(&bytes[copied..]);
-    rest_is_ascii = rest_is_ascii && bytes[copied..].is_ascii();
+    around.note(&bytes[copied..]);
     // The last match is found again: a failed search has written over its groups.
     regexp::search_and_set(vm, pattern, string, last, false)?;
-    let encoding = result_encoding(vm, string, replacement, rest_is_ascii)?;
+    let encoding = around.encoding(vm, string, replacement, global)?;
     text::make(vm, &out, encoding)
 }
 
