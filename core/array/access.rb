@@ -214,9 +214,10 @@ class Array
   end
   Primitive.alias_method(self, :append, :push)
 
-  def pop(count = (single = true; nil))
+  def pop(count = (single = true; nil), *surplus)
     primitive :array_pop
     Primitive.check_frozen(self)
+    Rutile.refuse_count(surplus.size + 1, "0..1") unless surplus.empty?
     return Primitive.array_delete_at(self, Primitive.array_size(self) - 1) if single
     count = Rutile.to_index(count)
     raise ArgumentError, "negative array size" if count < 0
@@ -227,9 +228,10 @@ class Array
     removed
   end
 
-  def shift(count = (single = true; nil))
+  def shift(count = (single = true; nil), *surplus)
     primitive :array_shift
     Primitive.check_frozen(self)
+    Rutile.refuse_count(surplus.size + 1, "0..1") unless surplus.empty?
     return Primitive.array_delete_at(self, 0) if single
     count = Rutile.to_index(count)
     raise ArgumentError, "negative array size" if count < 0
@@ -285,8 +287,8 @@ class Array
     if arguments.length > 2
       raise ArgumentError, "wrong number of arguments (given #{arguments.length}, expected 0..2)"
     end
+    start, length = __fill_bounds(arguments)
     Primitive.check_frozen(self)
-    start, length = __fill_bounds(arguments[0], arguments[1])
     return self if length < 0
     raise ArgumentError, "argument too big" if start >= 0x0fff_ffff_ffff_ffff || start + length > 0x0fff_ffff_ffff_ffff
     if length == 0
@@ -302,9 +304,12 @@ class Array
     self
   end
 
-  def __fill_bounds(first, length)
+  def __fill_bounds(arguments)
     size = Primitive.array_size(self)
-    return Rutile.range_bounds!(first, size) if nil == length && Range === first
+    first, length = arguments
+    if arguments.length == 1 && !Primitive.is_fixnum(first) && (ends = Rutile.ends_of(first))
+      return Rutile.range_bounds!(first, size, ends)
+    end
     start = nil == first ? 0 : Rutile.to_index(first)
     if start < 0
       start += size
@@ -340,16 +345,20 @@ class Array
     found
   end
 
+  # Where nothing stands, a frozen Array may be asked as well.
   def delete_at(index)
-    Primitive.check_frozen(self)
     position = Rutile.to_index(index)
-    position += Primitive.array_size(self) if position < 0
+    size = Primitive.array_size(self)
+    position += size if position < 0
+    return nil if position < 0 || position >= size
+    Primitive.check_frozen(self)
     Primitive.array_delete_at(self, position)
   end
   alias __delete_at delete_at
 
-  def slice!(index, length = (single = true; nil))
+  def slice!(index = (nothing = true; nil), length = (single = true; nil), *surplus)
     Primitive.check_frozen(self)
+    Rutile.refuse_count(nothing ? 0 : surplus.size + 2, "1..2") if nothing || !surplus.empty?
     size = Primitive.array_size(self)
     if single
       unless Range === index
@@ -401,8 +410,8 @@ class Array
   end
 
   def rotate!(count = 1)
-    Primitive.check_frozen(self)
     count = Rutile.to_index(count)
+    Primitive.check_frozen(self)
     size = Primitive.array_size(self)
     size > 1 ? Primitive.array_rotate(self, count % size) : self
   end

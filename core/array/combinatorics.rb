@@ -50,13 +50,13 @@ class Array
     end
   end
 
-  def permutation(count = nil)
+  # Without a block nothing is asked of the arguments yet.
+  def permutation(count = (no_count = true; nil), *surplus)
     unless block_given?
-      given = nil == count ? [] : [count]
-      return to_enum(:permutation, *given) do
-        Rutile.permutation_count(size, nil == count ? size : Rutile.to_index(count))
-      end
+      return to_enum(:permutation) { Rutile.permutation_count(size, size) } if no_count
+      return to_enum(:permutation, count, *surplus) { Rutile.permutation_count(size, Rutile.to_index(count)) }
     end
+    Rutile.refuse_count(surplus.size + 1, "0..1") unless surplus.empty?
     pool = Primitive.array_slice(self, 0, Primitive.array_size(self))
     size = Primitive.array_size(pool)
     count = nil == count ? size : Rutile.to_index(count)

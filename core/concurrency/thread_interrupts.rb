@@ -29,13 +29,20 @@ class Thread
     end
   end
 
-  def self.pending_interrupt?(error = (any = true; nil))
-    any ? Primitive.current_thread.pending_interrupt? : Primitive.current_thread.pending_interrupt?(error)
+  def self.pending_interrupt?(*errors)
+    Primitive.current_thread.__pending_interrupt(errors)
   end
 
-  def pending_interrupt?(error = (any = true; nil))
+  def pending_interrupt?(*errors)
+    __pending_interrupt(errors)
+  end
+
+  # Only where something is pending, it is looked at what is asked for.
+  def __pending_interrupt(errors)
     return false if nil.equal?(@__pending) || @__pending.empty?
-    return true if any
+    return true if errors.empty?
+    Rutile.refuse_count(errors.size, "0..1") if errors.size > 1
+    error = errors[0]
     raise TypeError, "class or module required for rescue clause" unless Primitive.is_a(error, Module)
     @__pending.any? { |item| error >= __class_of(item) }
   end

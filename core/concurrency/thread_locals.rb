@@ -55,7 +55,8 @@ class Thread
   end
 
   def thread_variable?(name)
-    @__variables ? @__variables.key?(Rutile.to_name(name)) : false
+    name = Rutile.to_name(name)
+    @__variables ? @__variables.key?(name) : false
   end
 
   def thread_variables

@@ -40,6 +40,7 @@ class Enumerator
   end
 
   def initialize_copy(other)
+    raise TypeError, "allocator undefined for #{Primitive.class_of(self)}" if Primitive.is_a(self, ArithmeticSequence)
     raise TypeError, "can't copy execution context" if other.__stepping?
     super
   end
@@ -102,8 +103,9 @@ class Enumerator
 
   def with_index(offset = 0)
     offset = nil == offset ? 0 : offset
-    return to_enum(:with_index, *(Primitive.identical(offset, 0) ? nil : offset)) { size } unless block_given?
+    return __steppable.to_enum(:with_index, *(Primitive.identical(offset, 0) ? nil : offset)) { __steppable.size } unless block_given?
     index = Rutile.to_int(offset)
+    __refuse_chain if Primitive.is_a(self, Chain)
     each do |value = Primitive.packed|
       result = yield(value, index)
       index += 1
@@ -112,7 +114,8 @@ class Enumerator
   end
 
   def each_with_index
-    return to_enum(:each_with_index) { size } unless block_given?
+    return __steppable.to_enum(:each_with_index) { __steppable.size } unless block_given?
+    __refuse_chain if Primitive.is_a(self, Chain)
     index = 0
     each do |value = Primitive.packed|
       result = yield(value, index)
@@ -122,16 +125,29 @@ class Enumerator
   end
 
   def with_object(memo)
-    return to_enum(:with_object, memo) { size } unless block_given?
+    return __steppable.to_enum(:with_object, memo) { __steppable.size } unless block_given?
+    __refuse_chain if Primitive.is_a(self, Chain)
     each { |value = Primitive.packed| yield(value, memo) }
     memo
   end
 
   def each_with_object(memo)
-    return to_enum(:each_with_object, memo) { size } unless block_given?
+    return __steppable.to_enum(:each_with_object, memo) { __steppable.size } unless block_given?
+    __refuse_chain if Primitive.is_a(self, Chain)
     each { |value = Primitive.packed| yield(value, memo) }
     memo
   end
+
+  # The four methods above can't go through a chain themselves, but through an enumerator of it.
+
+  def __steppable
+    Primitive.is_a(self, Chain) ? Enumerator.allocate.__over(self, :each, [], nil, nil) : self
+  end
+
+  def __refuse_chain
+    raise TypeError, "wrong argument type chain (expected enumerator)"
+  end
+  private :__steppable, :__refuse_chain
 
   def +(other)
     Chain.__of([self, other])

@@ -76,7 +76,7 @@ class Enumerator
     end
 
     def to_enum(method = :each, *arguments, **keywords, &size)
-      Lazy.allocate.__over(self, method, arguments, keywords, size)
+      Lazy.allocate.__over(self, Rutile.to_name(method), arguments, keywords, size)
     end
     alias enum_for to_enum
 
@@ -259,16 +259,17 @@ class Enumerator
       end
     end
 
+    # The first value comes with the offset as it is: it has to be a number only where it is counted on.
     def with_index(offset = 0, &block)
-      offset = nil == offset ? 0 : Rutile.to_int(offset)
+      offset = 0 if nil.equal?(offset)
       source = self
       __then(:with_index, [offset], -> { source.size }) do |sink|
         index = offset
         source.__feed do |value = Primitive.packed|
           position = index
-          index += 1
+          block.call(value, position) if block
+          index = Primitive.is_fixnum(position) ? position + 1 : Rutile.to_index(position) + 1
           if block
-            block.call(value, position)
             sink.call(value)
           else
             sink.call(value, position)

@@ -126,15 +126,17 @@ class Dir
       open(path, encoding: encoding) { |dir| dir.children }
     end
 
-    def foreach(path, encoding: nil)
-      return to_enum(:foreach, path, encoding: encoding) unless block_given?
-      open(path, encoding: encoding) { |dir| dir.each { |name| yield name } }
+    # Without a block nothing is asked of the arguments yet.
+
+    def foreach(*arguments, **options)
+      return to_enum(:foreach, *arguments, **options) unless block_given?
+      open(*arguments, **options) { |dir| dir.each { |name| yield name } }
       nil
     end
 
-    def each_child(path, encoding: nil)
-      return to_enum(:each_child, path, encoding: encoding) unless block_given?
-      open(path, encoding: encoding) { |dir| dir.each_child { |name| yield name } }
+    def each_child(*arguments, **options)
+      return to_enum(:each_child, *arguments, **options) unless block_given?
+      open(*arguments, **options) { |dir| dir.each_child { |name| yield name } }
       nil
     end
 

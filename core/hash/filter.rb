@@ -199,8 +199,8 @@ class Hash
 
   def transform_keys!(names = (no_names = true; nil))
     return to_enum(:transform_keys!) { size } if no_names && !block_given?
-    Primitive.check_frozen(self)
     names = Rutile.to_hash(names) unless no_names
+    Primitive.check_frozen(self)
     added = {}
     __pairs.each do |key, value|
       new_key = if !no_names && names.key?(key)

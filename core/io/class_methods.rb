@@ -44,7 +44,6 @@ class IO
       primitive :file_read
       offset = Rutile.to_index(offset) unless nil.equal?(offset)
       raise ArgumentError, "negative offset #{offset} given" if offset && offset < 0
-      length = Rutile.read_length(length) unless nil.equal?(length)
       __open_whole(path, options) do |io|
         io.seek(offset) if offset
         io.read(length)
@@ -53,22 +52,24 @@ class IO
 
     def binread(path, length = nil, offset = nil)
       primitive :file_binary_read
-      offset = Rutile.to_index(offset) unless nil.equal?(offset)
-      length = Rutile.read_length(length) unless nil.equal?(length)
       __open_whole(path, mode: "rb") do |io|
-        io.seek(offset) if offset
+        io.seek(offset) unless nil.equal?(offset)
         io.read(length)
       end
     end
 
-    def readlines(path, *arguments, chomp: false, **options)
+    def readlines(*arguments, chomp: false, **options)
+      Rutile.refuse_count(arguments.size, "1..3") unless arguments.size.between?(1, 3)
+      path = arguments.shift
       separator, limit = Rutile.line_arguments(arguments)
       raise ArgumentError, "invalid limit: 0 for readlines" if limit == 0
       __open_whole(path, options) { |io| io.readlines(separator, limit, chomp: chomp) }
     end
 
-    def foreach(path, *arguments, **options)
-      return to_enum(:foreach, path, *arguments, **options) unless block_given?
+    def foreach(*arguments, **options)
+      Rutile.refuse_count(arguments.size, "1..3") unless arguments.size.between?(1, 3)
+      return to_enum(:foreach, *arguments, **options) unless block_given?
+      path = arguments.shift
       chomp = options.delete(:chomp)
       separator, limit = Rutile.line_arguments(arguments)
       raise ArgumentError, "invalid limit: 0 for foreach" if limit == 0

@@ -3,13 +3,20 @@
 class IO
   def self.popen(*arguments, **options, &block)
     environment = nil
+    with_options = !options.empty?
+    if arguments.size > 1 && Primitive.is_a(arguments[-1], Hash)
+      options = arguments.pop.merge(options)
+      with_options = true
+    end
     if arguments.size > 1 && (environment = Rutile.try_hash(arguments[0]))
       arguments.shift
     end
-    options = arguments.pop.merge(options) if arguments.size > 1 && Primitive.is_a(arguments[-1], Hash)
-    raise ArgumentError, "wrong number of arguments (given 0, expected 1+)" if arguments.empty?
-    raise ArgumentError, "wrong number of arguments (given #{arguments.size}, expected 1..2)" if arguments.size > 2
+    unless arguments.size.between?(1, 2)
+      # Options count as an argument.
+      Rutile.refuse_count(arguments.size + (with_options ? 1 : 0), with_options ? "2..3" : "1..2")
+    end
     command, mode = arguments
+    command = Rutile.try_array(command) || Rutile.to_str(command)
     io = allocate.__start_process(Rutile::ProcessPipe.new(environment, command, mode || "r", options))
     return io if nil.equal?(io) && !block
     return Rutile.run_forked_block(block) if nil.equal?(io)

@@ -5,11 +5,11 @@ module Kernel
     Primitive.program_binding
   end
 
-  def eval(source, scope = nil, file = nil, line = 1)
+  def eval(source, scope = nil, file = (no_file = true; nil), line = 1)
+    source, file, line = no_file ? Rutile.evaluation_arguments(source) : Rutile.evaluation_arguments_with_file(source, file, line)
     unless nil.equal?(scope) || Primitive.is_a(scope, Binding)
       raise TypeError, "wrong argument type #{Primitive.class_of(scope)} (expected binding)"
     end
-    source, file, line = Rutile.evaluation_arguments(source, file, line)
     Primitive.eval_in_binding(source, scope || Primitive.eval_binding(self), file, line)
   end
 

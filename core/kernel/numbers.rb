@@ -1,20 +1,21 @@
 # Kernel's conversions to numbers: Integer(), Float(), Rational(), Complex().
 
 module Kernel
-  def Integer(object, base = nil, exception: true)
+  def Integer(object, base = 0, exception: true)
     primitive :kernel_integer
     Rutile.check_exception_option(exception)
+    base = Rutile.to_small_int(base) unless Primitive.identical(base, 0)
     begin
-      if nil.equal?(base)
+      if base == 0
         return object if Integer === object
         return Rutile.string_to_integer(object, 0, exception) if String === object
         return object.to_i if Float === object && exception
         Rutile.convert_to_integer(object, exception)
       else
-        Rutile.convert_to_integer_of_base(object, Rutile.to_small_int(base), exception)
+        Rutile.convert_to_integer_of_base(object, base, exception)
       end
     rescue TypeError, FloatDomainError
-      raise if exception || !nil.equal?(base)
+      raise if exception || base != 0
       nil
     end
   end
@@ -91,7 +92,7 @@ module Rutile
     text = try_string(object)
     return string_to_integer(text, base, strict) if text
     raise ArgumentError, "base specified for non string value" if strict
-    Kernel.Integer(object, exception: false)
+    nil
   end
 
   # By `to_int`, whose failure counts as its absence, or a string by `to_str`, or by `to_i`.

@@ -14,14 +14,14 @@ module Marshal
   MAJOR_VERSION = 4
   MINOR_VERSION = 8
 
-  def dump(object, destination = nil, limit = nil)
-    if nil.equal?(limit) && Primitive.is_a(destination, Integer)
+  def dump(object, destination = (alone = true; nil), limit = (no_limit = true; nil))
+    if no_limit && Primitive.is_fixnum(destination)
       limit = destination
       destination = nil
-    elsif !nil.equal?(destination) && !destination.respond_to?(:write)
-      raise TypeError, "instance of IO needed"
+      alone = true
     end
-    limit = nil.equal?(limit) ? -1 : Rutile.to_int(limit)
+    limit = nil.equal?(limit) ? -1 : Rutile.to_small_int(limit)
+    raise TypeError, "instance of IO needed" unless alone || !nil.equal?(destination) && destination.respond_to?(:write)
     bytes = limit < 0 ? Rutile.marshal_dump(object) : Rutile::MarshalWriter.new.dump(object, limit)
     return bytes if nil.equal?(destination)
     destination.binmode if destination.respond_to?(:binmode)
@@ -139,7 +139,6 @@ class Encoding
   def _dump(_limit = nil)
     name
   end
-  private :_dump
 
   def self._load(name)
     find(name)

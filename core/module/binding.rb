@@ -31,8 +31,8 @@ class Binding
     Primitive.binding_receiver(self)
   end
 
-  def eval(source, file = nil, line = 1)
-    source, file, line = Rutile.evaluation_arguments(source, file, line)
+  def eval(source, file = (no_file = true; nil), line = 1)
+    source, file, line = no_file ? Rutile.evaluation_arguments(source) : Rutile.evaluation_arguments_with_file(source, file, line)
     Primitive.eval_in_binding(source, self, file, line)
   end
 

@@ -119,4 +119,9 @@ module Rutile
     end
     [source, file, to_int(line)]
   end
+
+  # The same where a file that is given has to be a string: `eval` takes no nil for it.
+  def self.evaluation_arguments_with_file(source, file, line)
+    evaluation_arguments(to_str(source), to_str(file), line)
+  end
 end

@@ -184,21 +184,21 @@ class Module
   def public(*names)
     primitive :module_public
     Rutile.warn_of_no_names("public") if names.empty?
-    Rutile.change_visibility(self, Rutile.method_names(names), :public)
+    Rutile.change_visibility(self, names, :public)
     Rutile.names_given(names)
   end
 
   def private(*names)
     primitive :module_private
     Rutile.warn_of_no_names("private") if names.empty?
-    Rutile.change_visibility(self, Rutile.method_names(names), :private)
+    Rutile.change_visibility(self, names, :private)
     Rutile.names_given(names)
   end
 
   def protected(*names)
     primitive :module_protected
     Rutile.warn_of_no_names("protected") if names.empty?
-    Rutile.change_visibility(self, Rutile.method_names(names), :protected)
+    Rutile.change_visibility(self, names, :protected)
     Rutile.names_given(names)
   end
 
@@ -214,12 +214,12 @@ class Module
   end
 
   def public_class_method(*names)
-    Rutile.change_visibility(Primitive.singleton_class(self), Rutile.method_names(names), :public)
+    Rutile.change_visibility(Primitive.singleton_class(self), names, :public)
     self
   end
 
   def private_class_method(*names)
-    Rutile.change_visibility(Primitive.singleton_class(self), Rutile.method_names(names), :private)
+    Rutile.change_visibility(Primitive.singleton_class(self), names, :private)
     self
   end
 
@@ -449,10 +449,12 @@ module Rutile
   end
 
   # A method that is inherited is added to the module by it.
+  # Each name is looked up before the next one is looked at.
   def self.change_visibility(mod, names, visibility)
+    names = names[0] if Primitive.array_size(names) == 1 && Primitive.is_a(names[0], Array)
     index = 0
     while index < Primitive.array_size(names)
-      name = Primitive.array_at(names, index)
+      name = to_name(Primitive.array_at(names, index))
       tell_of_method(mod, name, :method_added, :singleton_method_added) if Primitive.set_visibility(mod, name, visibility)
       index += 1
     end

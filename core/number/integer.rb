@@ -295,8 +295,9 @@ class Integer
     [gcd(other), lcm(other)]
   end
 
-  def digits(base = 10)
+  def digits(base = 10, *surplus)
     raise Math::DomainError, "out of domain" if self < 0
+    Rutile.refuse_count(surplus.size + 1, "0..1") unless surplus.empty?
     base = Rutile.to_integer(base)
     raise ArgumentError, "negative radix" if base < 0
     raise ArgumentError, "invalid radix #{base}" if base < 2

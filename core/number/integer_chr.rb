@@ -1,10 +1,11 @@
 # Integer#chr: a character by its number.
 
 class Integer
-  def chr(encoding = (no_encoding = true; nil))
+  def chr(encoding = (no_encoding = true; nil), *surplus)
     primitive :integer_chr
     raise RangeError, "bignum out of char range" unless Primitive.is_fixnum(self)
     raise RangeError, "#{self} out of char range" if self < 0 || self > 0xffff_ffff
+    Rutile.refuse_count(surplus.size + 1, "0..1") unless surplus.empty?
     if no_encoding
       return "".b << self if self < 256
       encoding = Encoding.default_internal

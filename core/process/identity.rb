@@ -60,7 +60,7 @@ module Process
   end
 
   def getsid(process = 0)
-    Rutile.answered(Primitive.process_session(Rutile.to_int(process)))
+    Rutile.answered(Primitive.process_session(nil.equal?(process) ? 0 : Rutile.to_int(process)))
   end
 
   def getpriority(kind, number)

@@ -104,12 +104,15 @@ class Range
   alias entries to_a
   alias __collected to_a
 
-  # The sum of the Integers from one to another, nil of anything else.
+  # The sum of the Integers from one to another, nil of anything else. What is none itself is added as an Integer coerces it.
   def __sum_of_integers(initial)
-    return nil unless Integer === @__first && Integer === @__last && Integer === initial
+    return nil unless Integer === @__first && Integer === @__last && !Primitive.is_a(initial, Float)
     last = @__exclusive ? @__last - 1 : @__last
     return initial if last < @__first
-    initial + (last - @__first + 1) * (last + @__first) / 2
+    sum = (last - @__first + 1) * (last + @__first) / 2
+    return initial + sum if Integer === initial
+    left, right = sum.coerce(initial)
+    left + right
   end
   private :__sum_of_integers
 
@@ -119,8 +122,8 @@ class Range
     __step(:step, step, no_step, &block)
   end
 
-  def %(step)
-    __step(:%, step, false)
+  def %(step, &block)
+    __step(:%, step, false, &block)
   end
 
   def __step(method, step, no_step, &block)

@@ -19,11 +19,13 @@ class MatchData
 
   def [](index, length = (no_length = true; nil))
     primitive :match_index
-    return Primitive.match_to_a(self)[index, length] unless no_length
+    # A length that is nil is none.
+    return nil.equal?(length) ? __at(index) : Primitive.match_to_a(self)[index, length] unless no_length
     return Primitive.match_to_a(self)[index] if Primitive.is_a(index, Range)
     number = Rutile.to_index(index)
     Primitive.match_to_a(self)[number]
   end
+  alias __at []
 
   def to_a
     primitive :match_to_a

@@ -145,13 +145,15 @@ class Regexp
 
   def match(other, start = 0)
     primitive :regexp_match
-    found = Primitive.regexp_match(self, Rutile.match_subject(other), Rutile.to_index(start))
+    start = Rutile.to_index(start)
+    found = Primitive.regexp_match(self, Rutile.match_subject(other), start)
     block_given? && !nil.equal?(found) ? yield(found) : found
   end
 
   def match?(other, start = 0)
     primitive :regexp_is_match
-    Primitive.regexp_is_match(self, Rutile.match_subject(other), Rutile.to_index(start))
+    start = Rutile.to_index(start)
+    Primitive.regexp_is_match(self, Rutile.match_subject(other), start)
   end
 
   def ~

@@ -41,6 +41,11 @@ module Rutile
     raise TypeError, "wrong argument type #{describe(object)} (expected #{name})" unless kind === object
   end
 
+  # Refuses a number of arguments that a method looks at only after something else.
+  def self.refuse_count(given, expected)
+    raise ArgumentError, "wrong number of arguments (given #{given}, expected #{expected})"
+  end
+
   def self.no_conversion(object, wanted)
     raise TypeError, "no implicit conversion of #{describe(object)} into #{wanted}"
   end

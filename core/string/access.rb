@@ -23,9 +23,9 @@ class String
     nil.equal?(found) ? nil : found[group]
   end
 
+  # That the string may change is asked last, of the splice.
   def []=(index, length, value = (no_value = true; nil))
     primitive :string_store
-    Primitive.check_frozen(self)
     if no_value
       start, size = __place(index, length)
       value = length
@@ -36,8 +36,8 @@ class String
     else
       start = Rutile.to_index(index)
       length = Rutile.to_index(length)
-      value = Rutile.to_str(value)
       raise IndexError, "negative length #{length}" if length < 0
+      value = Rutile.to_str(value)
       place = Primitive.string_char_range(self, start, length)
       __refuse_index(start, value) unless place
       Primitive.string_splice(self, place[0], place[1], value)
@@ -116,46 +116,47 @@ class String
 
   def bytesplice(start, length, string = (no_string = true; nil), string_start = (no_part = true; nil), string_length = (no_part_length = true; nil))
     primitive :string_bytesplice
-    Primitive.check_frozen(self)
-    raise ArgumentError, "wrong number of arguments (given 4, expected 2, 3, or 5)" unless no_part || !no_part_length
-    if no_string
-      raise TypeError, "wrong argument type #{Rutile.describe(start)} (expected Range)" unless Primitive.is_a(start, Range)
+    Rutile.refuse_count(4, "2, 3, or 5") unless no_part || !no_part_length
+    if no_string || no_part && !Primitive.is_a(start, Integer)
+      part = string
+      place = __byte_range(self, start)
       string = Rutile.to_str(length)
-      start, length = __byte_range(self, start)
-    elsif no_part && !Primitive.is_a(start, Integer)
-      raise TypeError, "wrong argument type #{Rutile.describe(start)} (expected Range)" unless Primitive.is_a(start, Range)
-      source = Rutile.to_str(length)
-      raise TypeError, "wrong argument type #{Rutile.describe(string)} (expected Range)" unless Primitive.is_a(string, Range)
-      part = __byte_range(source, string)
-      start, length = __byte_range(self, start)
-      string = __byte_part(source, part[0], part[1])
+      start, length = place
+      string_start, string_length = no_string ? [0, Primitive.string_bytesize(string)] : __byte_range(string, part)
     else
       start = Rutile.to_index(start)
       length = Rutile.to_index(length)
       string = Rutile.to_str(string)
-      string = __byte_part(string, Rutile.to_index(string_start), Rutile.to_index(string_length)) unless no_part
-      raise IndexError, "negative length #{length}" if length < 0
-      size = bytesize
-      raise IndexError, "index #{start} out of string" if start > size || start < -size
-      start += size if start < 0
-      length = size - start if length > size - start
+      string_start = no_part ? 0 : Rutile.to_index(string_start)
+      string_length = no_part ? Primitive.string_bytesize(string) : Rutile.to_index(string_length)
     end
-    __check_boundary(self, start)
-    __check_boundary(self, start + length)
-    Primitive.string_splice(self, start, length, string)
+    start, length = __byte_place(self, start, length)
+    string_start, string_length = __byte_place(string, string_start, string_length)
+    Primitive.string_check_writable(self)
+    Primitive.string_splice(self, start, length, Primitive.string_byteslice(string, string_start, string_length))
   end
 
+  # Start and length of the bytes that a range names.
   def __byte_range(string, range)
-    Rutile.range_bounds(range, string.bytesize) || raise(RangeError, "#{range.inspect} out of range")
+    ends = Rutile.ends_of(range)
+    raise TypeError, "wrong argument type #{Rutile.describe(range)} (expected Range)" unless ends
+    size = Primitive.string_bytesize(string)
+    Rutile.range_bounds(range, size, ends) || raise(RangeError, "#{range.inspect} out of range")
   end
+  private :__byte_range
 
-  def __byte_part(string, start, length)
-    part = Primitive.string_byteslice(string, start, length)
-    raise IndexError, "index #{start} out of string" if nil.equal?(part)
+  # The same of a start that may count from the end and a length that may reach too far; both must keep characters whole.
+  def __byte_place(string, start, length)
+    raise IndexError, "negative length #{length}" if length < 0
+    size = Primitive.string_bytesize(string)
+    raise IndexError, "index #{start} out of string" if start > size || start < -size
+    start += size if start < 0
+    length = size - start if length > size - start
     __check_boundary(string, start)
-    __check_boundary(string, start + part.bytesize)
-    part
+    __check_boundary(string, start + length)
+    [start, length]
   end
+  private :__byte_place
 
   def __check_boundary(string, at)
     return if Primitive.string_is_boundary(string, at)

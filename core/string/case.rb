@@ -23,26 +23,30 @@ class String
 
   def upcase!(*options)
     primitive :string_upcase_in_place
+    bits = Rutile.case_options(options, false)
     Primitive.string_check_writable(self)
-    __changed(Primitive.string_upcase(self, Rutile.case_options(options, false)))
+    __changed(Primitive.string_upcase(self, bits))
   end
 
   def downcase!(*options)
     primitive :string_downcase_in_place
+    bits = Rutile.case_options(options, true)
     Primitive.string_check_writable(self)
-    __changed(Primitive.string_downcase(self, Rutile.case_options(options, true)))
+    __changed(Primitive.string_downcase(self, bits))
   end
 
   def swapcase!(*options)
     primitive :string_swapcase_in_place
+    bits = Rutile.case_options(options, false)
     Primitive.string_check_writable(self)
-    __changed(Primitive.string_swapcase(self, Rutile.case_options(options, false)))
+    __changed(Primitive.string_swapcase(self, bits))
   end
 
   def capitalize!(*options)
     primitive :string_capitalize_in_place
+    bits = Rutile.case_options(options, false)
     Primitive.string_check_writable(self)
-    __changed(Primitive.string_capitalize(self, Rutile.case_options(options, false)))
+    __changed(Primitive.string_capitalize(self, bits))
   end
 
   # Takes on another value; nil if it is the same.

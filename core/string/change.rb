@@ -31,10 +31,11 @@ class String
     Primitive.string_byteslice(self, 0, Primitive.string_chomp_length(self, Rutile.to_str(separator)))
   end
 
-  def chomp!(separator = $/)
+  def chomp!(separator = $/, *surplus)
     primitive :string_chomp_in_place
     Primitive.string_check_writable(self)
-    return nil if nil.equal?(separator)
+    Rutile.refuse_count(surplus.size + 1, "0..1") unless surplus.empty?
+    return nil if Primitive.string_bytesize(self) == 0 || nil.equal?(separator)
     length = Primitive.string_chomp_length(self, Rutile.to_str(separator))
     length == Primitive.string_bytesize(self) ? nil : Primitive.string_keep(self, 0, length)
   end

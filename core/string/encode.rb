@@ -8,6 +8,7 @@ class String
 
   def force_encoding(encoding)
     primitive :string_force_named_encoding
+    Primitive.string_check_writable(self)
     Primitive.string_force_encoding(self, Rutile.encoding_number(encoding))
   end
 
@@ -43,9 +44,10 @@ class String
     options
   end
 
-  def encode!(to = (no_target = true; nil), from = nil, **options)
+  def encode!(to = (no_target = true; nil), from = nil, *surplus, **options)
     primitive :string_stays_encoded
     Primitive.string_check_writable(self)
+    Rutile.refuse_count(surplus.size + 2, "0..2") unless surplus.empty?
     return self if no_target && options.empty? && Encoding.__keeps?(self)
     __replace(no_target ? __encode(**options) : __encode(to, from, **options))
   end

@@ -68,11 +68,13 @@ class String
     self
   end
 
-  def each_line(separator = (no_separator = true; $/), chomp: (no_chomp = true; false), &block)
+  # Without a block nothing is asked of the number of arguments yet.
+  def each_line(separator = (no_separator = true; $/), *surplus, chomp: (no_chomp = true; false), &block)
     unless block_given?
-      given = no_separator ? [] : [separator]
+      given = no_separator ? [] : [separator, *surplus]
       return no_chomp ? to_enum(:each_line, *given) : to_enum(:each_line, *given, chomp: chomp)
     end
+    Rutile.refuse_count(surplus.size + 1, "0..1") unless surplus.empty?
     if Primitive.string_bytesize(self) > LINES_AT_ONCE && "\n" == separator && __encoding.ascii_compatible?
       __each_part_of_lines { |part| Primitive.string_lines(part, separator, chomp).each(&block) }
     else

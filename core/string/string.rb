@@ -134,12 +134,12 @@ class String
 
   # Bytes as they are: the encoding may become binary, the rest stays.
   def append_as_bytes(*parts)
-    Primitive.string_check_writable(self)
     parts.each do |part|
       unless Primitive.is_a(part, Integer) || Primitive.is_a(part, String)
         raise TypeError, "wrong argument type #{Primitive.class_of(part)} (expected String or Integer)"
       end
     end
+    Primitive.string_check_writable(self)
     parts.each do |part|
       bytes = Primitive.is_a(part, Integer) ? Primitive.codepoint_string(part & 255, 0) : part
       Primitive.string_append_part(self, bytes, 0, bytes.bytesize)

@@ -2,20 +2,32 @@
 #
 # With a replacement string all is done natively. A Hash or a block is asked match by
 # match, `$~` set to each before the block runs and to the last one at the end.
+#
+# Whether the string may change is asked where the reference asks: `gsub!` begins with it,
+# the others look at their arguments first.
 
 class String
-  def sub(pattern = (no_pattern = true; nil), replacement = (no_replacement = true; nil), &block)
+  def sub(pattern = (no_pattern = true; nil), replacement = (no_replacement = true; nil), *surplus, &block)
     primitive :string_sub
-    raise ArgumentError, "wrong number of arguments (given 0, expected #{block ? "1..2" : 2})" if no_pattern
-    result = no_replacement ? __sub_block(pattern, block) : __sub_given(pattern, replacement)
+    if no_replacement
+      Rutile.refuse_count(no_pattern ? 0 : 1, block ? "1..2" : 2) if no_pattern || nil.equal?(block)
+      result = __sub_block(Rutile.to_pattern(pattern), block)
+    else
+      Rutile.refuse_count(surplus.size + 2, block ? "1..2" : 2) unless surplus.empty?
+      result = __sub_given(pattern, replacement, false)
+    end
     nil.equal?(result) ? Primitive.string_copy(self) : result
   end
 
-  def sub!(pattern = (no_pattern = true; nil), replacement = (no_replacement = true; nil), &block)
+  def sub!(pattern = (no_pattern = true; nil), replacement = (no_replacement = true; nil), *surplus, &block)
     primitive :string_sub_in_place
-    raise ArgumentError, "wrong number of arguments (given 0, expected #{block ? "1..2" : 2})" if no_pattern
+    unless no_replacement
+      Rutile.refuse_count(surplus.size + 2, block ? "1..2" : 2) unless surplus.empty?
+      return (result = __sub_given(pattern, replacement, true)) && __replace(result)
+    end
+    Rutile.refuse_count(no_pattern ? 0 : 1, block ? "1..2" : 2) if no_pattern || nil.equal?(block)
+    pattern = Rutile.to_pattern(pattern)
     Primitive.string_check_writable(self)
-    return (result = __sub_given(pattern, replacement)) && __replace(result) unless no_replacement
     before = Primitive.string_frozen(self)
     result = __sub_block(pattern, block)
     return nil if nil.equal?(result)
@@ -34,9 +46,10 @@ class String
     nil.equal?(result) ? Primitive.string_copy(self) : result
   end
 
-  def gsub!(pattern, replacement = (no_replacement = true; nil), &block)
+  def gsub!(pattern = (no_pattern = true; nil), replacement = (no_replacement = true; nil), *surplus, &block)
     primitive :string_gsub_in_place
     Primitive.string_check_writable(self)
+    Rutile.refuse_count(no_pattern ? 0 : surplus.size + 2, "1..2") if no_pattern || !surplus.empty?
     if no_replacement
       return to_enum(:gsub!, pattern) unless block_given?
       before = Primitive.string_frozen(self)
@@ -50,10 +63,11 @@ class String
     nil.equal?(result) ? nil : __replace(result)
   end
 
-  def __sub_given(pattern, replacement)
+  def __sub_given(pattern, replacement, in_place)
     hash = Primitive.is_a(replacement, String) ? nil : Rutile.try_hash(replacement)
     replacement = Rutile.to_str(replacement) unless hash
     pattern = Rutile.to_pattern(pattern)
+    Primitive.string_check_writable(self) if in_place
     if hash
       return __sub_block(pattern, ->(text) { hash.__at(text) })
     end
@@ -71,9 +85,8 @@ class String
   end
 
   def __sub_block(pattern, block)
-    raise ArgumentError, "wrong number of arguments (given 1, expected 2)" unless block
     text = Primitive.string_frozen(self)
-    found = text.__find(Rutile.to_pattern(pattern), 0)
+    found = text.__find(pattern, 0)
     Primitive.set_last_match(found)
     return nil if nil.equal?(found)
     start = Primitive.match_byte(found, 0, false)
@@ -172,11 +185,12 @@ class String
   end
 
   def __translate(from, to, squeeze)
-    Primitive.string_check_writable(self)
     from = Rutile.to_str(from)
     to = Rutile.to_str(to)
-    return delete!(from) if to.empty?
+    return nil if Primitive.string_bytesize(self) == 0
+    return __delete_sets([from]) if Primitive.string_bytesize(to) == 0
     result = Primitive.string_tr(self, from, to, squeeze)
+    Primitive.string_check_writable(self)
     result ? __replace(result) : nil
   end
   private :__translate
@@ -192,25 +206,31 @@ class String
 
   def count(*sets)
     primitive :string_count_ascii
-    raise ArgumentError, "wrong number of arguments (given 0, expected 1+)" if sets.empty?
+    Rutile.refuse_count(0, "1+") if sets.empty?
     sets.map! { |set| Rutile.to_str(set) }
     Primitive.string_count_in(self, sets)
   end
 
   def delete(*sets)
     primitive :string_delete_ascii
-    raise ArgumentError, "wrong number of arguments (given 0, expected 1+)" if sets.empty?
+    Rutile.refuse_count(0, "1+") if sets.empty?
     sets.map! { |set| Rutile.to_str(set) }
     Primitive.string_delete(self, sets) || Primitive.string_copy(self)
   end
 
+  # An empty string does not even look at its arguments.
   def delete!(*sets)
-    Primitive.string_check_writable(self)
-    raise ArgumentError, "wrong number of arguments (given 0, expected 1+)" if sets.empty?
-    sets.map! { |set| Rutile.to_str(set) }
+    return nil if Primitive.string_bytesize(self) == 0
+    Rutile.refuse_count(0, "1+") if sets.empty?
+    __delete_sets(sets.map! { |set| Rutile.to_str(set) })
+  end
+
+  def __delete_sets(sets)
     result = Primitive.string_delete(self, sets)
+    Primitive.string_check_writable(self)
     result ? __replace(result) : nil
   end
+  private :__delete_sets
 
   def squeeze(*sets)
     primitive :string_squeeze_ascii
@@ -219,9 +239,9 @@ class String
   end
 
   def squeeze!(*sets)
-    Primitive.string_check_writable(self)
     sets.map! { |set| Rutile.to_str(set) }
     result = Primitive.string_squeeze(self, sets)
+    Primitive.string_check_writable(self)
     result ? __replace(result) : nil
   end
 end
