@@ -348,3 +348,10 @@ spec "the value of a return of the file itself is told to be ignored" do
   assert_equal ["", 0], run_code("[1].each { return 5 }")
   assert_equal ["5\n", 0], run_code("def value = (return 5)\nputs value\nreturn")
 end
+
+spec "the parser's warnings are told of a text that does not compile, too" do
+  text, status = run_ruby("--disable=gems", "-w", "-e", "x = 5\nif x = 2 then end\n1 +")
+  assert_equal ["-e:2: warning: found '= literal' in conditional, should be ==\n", 1], [text.lines.first, status]
+  text, = run_ruby("--disable=gems", "-w", "-e", "begin; eval(\"if 1 then end\\n1 +\"); rescue SyntaxError; end; [1].each { }")
+  assert text.include?("warning: literal in condition"), text
+end

@@ -105,7 +105,7 @@ spec "workers whose parent is gone end by themselves" do
   serve(PID, "-w", "2") do |server|
     workers = workers_of(server, 2)
     server.signal(:KILL)
-    wait_until { workers.none? { |pid| File.exist?("/proc/#{pid}") && !File.read("/proc/#{pid}/stat").split[2].match?(/[ZX]/) } }
+    wait_until { workers.all? { |pid| gone?(pid) } }
   end
 end
 

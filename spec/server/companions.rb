@@ -25,7 +25,6 @@ def companion_of(server)
 end
 
 def stopped?(server, pid) = File.exist?(File.join(server.folder, "stopped-#{pid}"))
-def gone?(pid) = !File.exist?("/proc/#{pid}") || File.read("/proc/#{pid}/stat").split[2].match?(/[ZX]/)
 
 [[], %w[-w 1]].last(under_stress? ? 1 : 2).each do |arguments|
   kind = arguments.empty? ? "one process" : "workers"

@@ -32,13 +32,13 @@ fn compile_here(source: &[u8], options: &Options) -> Result<Compiled, SyntaxErro
     let parsed = ruby_prism::parse_with_options(&shown, &parser_options);
     let errors = parsed.errors().map(|error| Diagnostic::of_parser(&error, &parsed));
     let (captures, errors): (Vec<Diagnostic>, Vec<Diagnostic>) = errors.partition(Diagnostic::is_capture_in_alternative);
+    let mut warnings: Vec<Diagnostic> = parsed.warnings().map(|warning| Diagnostic::of_parser(&warning, &parsed)).collect();
     if !errors.is_empty() {
-        return Err(SyntaxError::new(&options.file, &parsed, options.first_line(), errors));
+        return Err(SyntaxError { warnings, ..SyntaxError::new(&options.file, &parsed, options.first_line(), errors) });
     }
     if !captures.is_empty() {
-        return Err(SyntaxError::of_captures(&options.file, parsed.source(), captures));
+        return Err(SyntaxError { warnings, ..SyntaxError::of_captures(&options.file, parsed.source(), captures) });
     }
-    let mut warnings: Vec<Diagnostic> = parsed.warnings().map(|warning| Diagnostic::of_parser(&warning, &parsed)).collect();
     let data_offset = data_offset(&parsed, source);
     let root = parsed.node();
     let Some(program) = root.as_program_node() else {

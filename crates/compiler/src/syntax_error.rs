@@ -104,6 +104,8 @@ pub struct SyntaxError {
     pub line: i32,
     /// The findings by their place in the source.
     pub diagnostics: Vec<Diagnostic>,
+    /// What the parser warned of all the same.
+    pub warnings: Vec<Diagnostic>,
 }
 
 impl SyntaxError {
@@ -124,7 +126,7 @@ impl SyntaxError {
                     format!("{file}:{}: {}\n{frame}", diagnostic.line, diagnostic.message)
                 }
             };
-            return SyntaxError { message, kind, file: file.to_string(), line: diagnostic.line, diagnostics };
+            return SyntaxError { message, kind, file: file.to_string(), line: diagnostic.line, diagnostics, warnings: Vec::new() };
         }
         let plural = if diagnostics.len() == 1 { "" } else { "s" };
         let list: String =
@@ -138,7 +140,7 @@ impl SyntaxError {
         } else {
             format!("{file}:{line}: syntax error{plural} found{list}")
         };
-        SyntaxError { message, kind: ErrorKind::SyntaxError, file: file.to_string(), line, diagnostics }
+        SyntaxError { message, kind: ErrorKind::SyntaxError, file: file.to_string(), line, diagnostics, warnings: Vec::new() }
     }
 
     /// The error about variables that are taken in alternatives of patterns.
@@ -149,13 +151,13 @@ impl SyntaxError {
         });
         let message = told.collect::<Vec<_>>().join("\n");
         let line = captures[0].line;
-        SyntaxError { message, kind: ErrorKind::SyntaxError, file: file.to_string(), line, diagnostics: captures }
+        SyntaxError { message, kind: ErrorKind::SyntaxError, file: file.to_string(), line, diagnostics: captures, warnings: Vec::new() }
     }
 
     /// An error about the source as a whole.
     pub(crate) fn plain(file: &str, line: i32, what: &str) -> SyntaxError {
         let message = format!("{file}:{line}: {what}");
-        SyntaxError { message, kind: ErrorKind::SyntaxError, file: file.to_string(), line, diagnostics: Vec::new() }
+        SyntaxError { message, kind: ErrorKind::SyntaxError, file: file.to_string(), line, diagnostics: Vec::new(), warnings: Vec::new() }
     }
 }
 

@@ -108,8 +108,10 @@ fn define_data(vm: &mut Vm, program: &Program, offset: usize) -> Result<(), Valu
     }
 }
 
-/// The exception that a program which doesn't compile ends with.
+/// The exception that a program which doesn't compile ends with, told of by what the parser warned of.
 fn program_error(vm: &mut Vm, error: &SyntaxError, settings: &Settings, program: &Program) -> Result<Value, Value> {
+    let (level, name) = (vm.settings.warning_level, program.name_text());
+    tell_warnings(vm, error.warnings.iter().filter_map(|warning| warning.told(&name, level)).collect())?;
     let class = match error.kind {
         ErrorKind::SyntaxError => vm.classes.syntax_error,
         ErrorKind::ArgumentError => vm.classes.argument_error,

@@ -460,7 +460,12 @@ impl Vm {
                 Code::of_value(code).ok_or(Exit::Fallback)
             }
             Err(error) if error.kind == rutile_compiler::ErrorKind::ArgumentError => Err(self.argument_error(error.to_string())),
-            Err(error) => Err(self.syntax_error(error.to_string(), &options.file)),
+            Err(error) => {
+                let level = self.settings.warning_level;
+                self.program.due_warnings.extend(error.warnings.iter().filter_map(|warning| warning.told(&options.file, level)));
+                self.request_interrupt();
+                Err(self.syntax_error(error.to_string(), &options.file))
+            }
         }
     }
 
