@@ -4,14 +4,8 @@ class String
   def to_i(base = 10)
     primitive :string_to_integer
     base = Rutile.to_small_int(base)
-    raise ArgumentError, "invalid radix #{base}" if base < 0 || (base == 1 || base > 36) && !__ends_before_digits?
+    raise ArgumentError, "invalid radix #{base}" if base < 0 || (base == 1 || base > 36) && !Primitive.ends_before_digits(self)
     Primitive.parse_integer(self, base, false)
-  end
-
-  # Whether a text has white space or a sign, and ends there: then no radix is looked at.
-  def __ends_before_digits?
-    rest = lstrip
-    !empty? && (rest.empty? || rest == "-" || rest == "+")
   end
 
   def hex

@@ -116,6 +116,13 @@ fn string_to_integer(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(vm.big_integer(integer))
 }
 
+/// `ends_before_digits(string)`: whether a text has white space or a sign, and ends there: then no radix is looked at.
+fn ends_before_digits(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let text = text(vm, args.get(0))?;
+    let start = text.iter().position(|byte| !matches!(byte, b' ' | b'\t'..=b'\r')).unwrap_or(text.len());
+    Ok(Value::boolean(!text.is_empty() && matches!(&text[start..], b"" | b"-" | b"+")))
+}
+
 fn string_to_float(vm: &mut Vm, args: Arguments) -> NativeResult {
     let float = parse::float(text(vm, args.receiver())?, Reading::Lenient).ok_or(Exit::Fallback)?;
     Ok(vm.float(float))
@@ -134,6 +141,7 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("parse_rational", parse_rational),
     ("parse_complex", parse_complex),
     ("string_to_integer", string_to_integer),
+    ("ends_before_digits", ends_before_digits),
     ("string_hex", exactly!(0, string_hex)),
     ("string_to_float", exactly!(0, string_to_float)),
 ];
