@@ -329,6 +329,10 @@ impl<'pr> Compiler<'pr> {
     }
 
     fn back_reference(&mut self, kind: u8, group: u16, destination: Destination) -> Result<Register> {
+        // A text that nobody takes is not made.
+        if destination == Destination::Discard {
+            return Ok(0);
+        }
         let to = self.place(destination)?;
         let data = self.read_last_match(Destination::Any)?;
         self.emit_n(Op::GetBackReference, kind, to, data, group);
