@@ -54,12 +54,13 @@ class Array
     size = Primitive.array_size(self)
     return nil if size == 0
     least = Primitive.array_at(self, 0)
+    turned = Primitive.is_asked_of_new_array
     index = 1
     while index < Primitive.array_size(self)
       element = Primitive.array_at(self, index)
       if block
         least = element if Rutile.comparison_sign(yield(element, least), element, least) < 0
-      elsif Rutile.comparison_sign(Rutile.order(least, element), least, element) > 0
+      elsif Rutile.standing(element, least, turned) < 0
         least = element
       end
       index += 1
@@ -74,12 +75,13 @@ class Array
     size = Primitive.array_size(self)
     return nil if size == 0
     greatest = Primitive.array_at(self, 0)
+    turned = Primitive.is_asked_of_new_array
     index = 1
     while index < Primitive.array_size(self)
       element = Primitive.array_at(self, index)
       if block
         greatest = element if Rutile.comparison_sign(yield(element, greatest), element, greatest) > 0
-      elsif Rutile.comparison_sign(Rutile.order(greatest, element), greatest, element) < 0
+      elsif Rutile.standing(element, greatest, turned) > 0
         greatest = element
       end
       index += 1

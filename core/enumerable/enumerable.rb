@@ -469,11 +469,11 @@ module Enumerable
 end
 
 module Rutile
-  # The first `count` elements; never asks for one more.
+  # The first `count` elements; never asks for one more. So many that no memory has room for them are refused before they are looked for.
   def self.taken(enumerable, count)
-    result = []
-    return result if count == 0
+    return [] if count == 0
     raise ArgumentError, "array size too big" if count > MOST_INDEX / 4
+    result = count < 0x1_0000_0000 ? [] : Primitive.array_new(count)
     enumerable.each do |value = Primitive.packed|
       Primitive.array_push(result, value)
       break if Primitive.array_size(result) >= count

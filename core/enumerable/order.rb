@@ -187,6 +187,13 @@ module Rutile
     Primitive.order_is_changed ? left.__send__(:<=>, right) : left <=> right
   end
 
+  # How an element stands to the best so far, which is asked first: but in the reference not by an Array that is written where its extreme is asked
+  # for (`turned`).
+  def self.standing(element, best, turned)
+    return comparison_sign(order(element, best), element, best) if turned
+    -comparison_sign(order(best, element), best, element)
+  end
+
   # Whether `left <=> right` is below zero.
   def self.precedes?(left, right)
     primitive :precedes

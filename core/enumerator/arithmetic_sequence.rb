@@ -68,7 +68,8 @@ class Enumerator
 
     # Whether nobody can say how many numbers there are: so many as are asked for are given then.
     def __nan?
-      [@__first, @__last, @__step].any? { |part| Primitive.is_a(part, Float) && part.nan? }
+      return true if [@__first, @__last, @__step].any? { |part| Primitive.is_a(part, Float) && part.nan? }
+      Primitive.is_a(@__first, Float) && @__first.infinite? && @__first == @__last
     end
 
     def __without_end(count)

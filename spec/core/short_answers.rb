@@ -289,3 +289,19 @@ spec "what random calls found: floats, pairs of encodings and printable text" do
     assert_raises(Encoding::CompatibilityError, "incompatible character encodings: BINARY (ASCII-8BIT) and UTF-8") { text.b.sub(/a/n, "\u0130") }
   end
 end
+
+spec "an Array that is written where its extreme is asked for compares each element with the best, another one the best with each" do
+  number, text = 5, "a"
+  assert_raises(ArgumentError, "comparison of String with 5 failed") { [number, text].max }
+  assert_raises(ArgumentError, "comparison of NilClass with 5 failed") { [number, nil].min }
+  list = [number, text]
+  assert_raises(ArgumentError, "comparison of Integer with String failed") { list.max }
+  assert_raises(ArgumentError, "comparison of Integer with String failed") { [number, text].send(:max) }
+end
+
+spec "what random calls found: sequences between the same infinities, totals of nothing, more elements than there is room for" do
+  assert_equal [[-Float::INFINITY] * 3, [Float::INFINITY] * 2], [(-Float::INFINITY).step(-Float::INFINITY, 1.5).first(3), Float::INFINITY.step(Float::INFINITY, 1).first(2)]
+  assert_equal [true, false, false], [1 / [].sum(-0.0) < 0, 1 / {}.sum(-0.0) < 0, 1 / [0.0].sum(-0.0) < 0]
+  assert_raises(NoMemoryError, "failed to allocate memory") { [1, 2].cycle.first(2**40) }
+  assert_raises(ArgumentError, "array size too big") { { 1 => 2 }.first(2**60) }
+end

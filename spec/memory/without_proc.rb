@@ -1,11 +1,12 @@
 require_relative "../harness"
 require_relative "../outside"
 
-# A system without /proc, as a jail or an early boot has it: made here by a name space with an empty folder in its place. Users are mapped
-# where that may be; within a changed root it may not.
+# A system without /proc, as a jail or an early boot has it: made here by a name space with an empty folder in its place. Where users may not be
+# mapped, within a changed root, `/proc` itself is parted from the system's.
 
-HIDING = [%w[--map-root-user --mount], %w[--mount]].map { |names| ["unshare", *names, "sh", "-c", 'mount -t tmpfs none /proc && exec "$@"', "sh"] }
-                                                   .find { |words| system(*words, "true", out: File::NULL, err: File::NULL) }
+COVERING = 'mount -t tmpfs none /proc && exec "$@"'
+HIDING = [[%w[--map-root-user --mount], COVERING], [%w[--mount --propagation unchanged], "mount --make-private /proc && #{COVERING}"]]
+         .map { |names, command| ["unshare", *names, "sh", "-c", command, "sh"] }.find { |words| system(*words, "true", out: File::NULL, err: File::NULL) }
 
 def without_proc(code)
   text = IO.popen([*HIDING, ruby_command, "-e", code], err: [:child, :out], &:read)

@@ -290,6 +290,10 @@ fn array_max(vm: &mut Vm, args: Arguments) -> NativeResult {
     extreme(vm, args, Ordering::Greater)
 }
 
+fn is_asked_of_new_array(vm: &mut Vm, _args: Arguments) -> NativeResult {
+    Ok(Value::boolean(vm.program_asks_new_array()))
+}
+
 // --- Totals ---------------------------------------------------------------------------
 
 /// `inject(:+)` of small Integers or of Floats, one after the other.
@@ -334,6 +338,8 @@ fn array_sum(vm: &mut Vm, args: Arguments) -> NativeResult {
             }
             integers as f64
         }
+        // What nothing is added to keeps its sign.
+        (None, Some(_)) if values.is_empty() => return Ok(initial),
         (None, Some(float)) => float,
         _ => return Err(Exit::Fallback),
     };
@@ -442,6 +448,7 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("array_order_plain", array_order_plain),
     ("array_min", array_min),
     ("array_max", array_max),
+    ("is_asked_of_new_array", is_asked_of_new_array),
     ("array_minmax", array_minmax),
     ("array_inject", array_inject),
     ("array_sum", array_sum),

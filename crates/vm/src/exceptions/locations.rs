@@ -129,12 +129,24 @@ impl Vm {
             }
             (Op::IndexSet, Symbol::INDEX_SET) => owner == classes.hash || owner == classes.array && is_native,
             (Op::Match, Symbol::MATCH) => owner == classes.regexp,
-            (Op::Send, name) if owner == classes.array && matches!(self.symbol_bytes(name), b"max" | b"min") => {
-                let site = code.site(instruction.c as usize);
-                site.arguments == 0 && site.block().is_none() && is_new_array(before)
-            }
+            (Op::Send, name) => owner == classes.array && self.asks_new_array(code, instruction, before) == Some(name),
             _ => false,
         }
+    }
+
+    /// The name of a call that asks a new Array of what is not literal alone for one of its extremes.
+    fn asks_new_array(&self, code: &Code, call: &Instruction, before: &[Instruction]) -> Option<Symbol> {
+        let site = code.site(call.c as usize);
+        let is_extreme = site.arguments == 0 && site.block().is_none() && matches!(self.symbol_bytes(site.name), b"max" | b"min");
+        (is_extreme && is_new_array(before)).then_some(site.name)
+    }
+
+    /// Whether the program's running call is such a one: the reference compares the other way round then.
+    pub fn program_asks_new_array(&self) -> bool {
+        let Some((frame, pc)) = self.program_frame() else { return false };
+        let instructions = &frame.code().instructions;
+        let call = pc.checked_sub(1).and_then(|at| Some((instructions.get(at)?, &instructions[..at])));
+        call.is_some_and(|(call, before)| call.op == Op::Send && self.asks_new_array(frame.code(), call, before).is_some())
     }
 
     fn has_same_words(&self, one: MethodRef, other: MethodRef) -> bool {
@@ -223,8 +235,8 @@ impl Vm {
     /// Whether the core library calls a method for what it does, where the reference calls a function: the same of another class,
     /// which is no `super` of Enumerable's, and some that are tools wherever no Enumerator was asked for them.
     fn is_tool(&self, method: MethodRef, owner: ClassRef, called_by: Option<Symbol>, caller: Option<ClassRef>) -> bool {
-        const TOOLS: [&[u8]; 11] =
-            [b"each_with_index", b"encode", b"first", b"gcd", b"map!", b"remove_method", b"replace", b"set_encoding", b"singleton_class", b"to_a", b"upto"];
+        const TOOLS: [&[u8]; 12] =
+            [b"each_with_index", b"encode", b"first", b"gcd", b"map!", b"remove_method", b"replace", b"set_encoding", b"singleton_class", b"to_a", b"to_i", b"upto"];
         let name = self.symbol_bytes(method.symbol());
         let built_in = |class: ClassRef| class.has_state(state::BUILT_IN) && class != self.classes.enumerable;
         let Some(caller) = caller.filter(|_| built_in(owner) || owner == self.classes.enumerable) else { return false };
