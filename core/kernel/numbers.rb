@@ -121,8 +121,9 @@ module Rutile
 
   # A radix that there isn't is an error in any case; of the digits only where it is to be `strict`.
   def self.string_to_integer(string, base, strict = true)
-    unless (base == 1 || base == -1 || base > 36 || base < -36) && Primitive.ends_before_digits(string)
-      raise ArgumentError, "invalid radix #{base}" if base == 1 || base == -1 || base > 36 || base < -36
+    no_radix = base == 1 || base == -1 || base > 36 || base < -36
+    unless no_radix && Primitive.ends_before_digits(string)
+      raise ArgumentError, "invalid radix #{base}" if no_radix
       integer = Primitive.parse_integer(string, base, true)
       return integer unless nil.equal?(integer)
     end

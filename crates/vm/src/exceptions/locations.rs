@@ -136,7 +136,7 @@ impl Vm {
 
     /// The name of a call that asks a new Array of what is not literal alone for one of its extremes.
     fn asks_new_array(&self, code: &Code, call: &Instruction, before: &[Instruction]) -> Option<Symbol> {
-        let site = code.site(call.c as usize);
+        let site = code.site(call.site());
         let is_extreme = site.arguments == 0 && site.block().is_none() && matches!(self.symbol_bytes(site.name), b"max" | b"min");
         (is_extreme && is_new_array(before)).then_some(site.name)
     }
