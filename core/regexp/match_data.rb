@@ -22,7 +22,7 @@ class MatchData
     # A length that is nil is none.
     return nil.equal?(length) ? __at(index) : Primitive.match_to_a(self)[index, length] unless no_length
     return Primitive.match_to_a(self)[index] if Primitive.is_a(index, Range)
-    number = Rutile.to_index(index)
+    number = Rutile.to_small_int(index)
     Primitive.match_to_a(self)[number]
   end
   alias __at []
@@ -125,7 +125,7 @@ class MatchData
   end
 
   def __group(group)
-    group = Rutile.to_index(group) unless Primitive.is_a(group, Symbol) || Primitive.is_a(group, String)
+    group = Rutile.to_small_int(group) unless Primitive.is_a(group, Symbol) || Primitive.is_a(group, String)
     Primitive.match_group_number(self, group)
   end
 

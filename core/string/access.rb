@@ -5,7 +5,9 @@ class String
     primitive :string_slice
     unless no_length
       return __group(index, length) if Primitive.is_a(index, Regexp)
-      return Primitive.string_slice(self, Rutile.to_position(index), Rutile.to_position(length))
+      # The reference looks at the length first.
+      length = Rutile.to_position(length)
+      return Primitive.string_slice(self, Rutile.to_position(index), length)
     end
     return Primitive.string_slice(self, index) if Primitive.is_a(index, Regexp)
     if (ends = Rutile.ends_of(index))
@@ -75,7 +77,7 @@ class String
   def __group_place(pattern, group)
     found = Primitive.regexp_match(pattern, self)
     raise IndexError, "regexp not matched" if nil.equal?(found)
-    number = Primitive.is_a(group, String) || Primitive.is_a(group, Symbol) ? group : Rutile.to_index(group)
+    number = Primitive.is_a(group, String) || Primitive.is_a(group, Symbol) ? group : Rutile.to_small_int(group)
     if Primitive.is_a(number, Integer)
       size = Primitive.match_size(found)
       raise IndexError, "index #{number} out of regexp" if number >= size || number <= -size

@@ -304,4 +304,7 @@ spec "what random calls found: sequences between the same infinities, totals of 
   assert_equal [true, false, false], [1 / [].sum(-0.0) < 0, 1 / {}.sum(-0.0) < 0, 1 / [0.0].sum(-0.0) < 0]
   assert_raises(NoMemoryError, "failed to allocate memory") { [1, 2].cycle.first(2**40) }
   assert_raises(ArgumentError, "array size too big") { { 1 => 2 }.first(2**60) }
+  found = "abc".match(/b/)
+  [-> { "abc"[/b/, 2**40] }, -> { found[2**40] }, -> { found.begin(2**40) }].each { |work| assert_raises(RangeError, "integer 1099511627776 too big to convert to 'int'", &work) }
+  assert_raises(RangeError, "can't convert 0+1i into Integer") { "abc"["a", 1i] }
 end

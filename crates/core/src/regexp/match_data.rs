@@ -56,7 +56,8 @@ fn index(vm: &mut Vm, args: Arguments) -> NativeResult {
         return Err(Exit::Fallback);
     }
     if let Some(number) = call.get(0).as_fixnum() {
-        return Ok(numbered(vm, found, number));
+        // The body refuses numbers of more than 32 bits.
+        return if i32::try_from(number).is_ok() { Ok(numbered(vm, found, number)) } else { Err(Exit::Fallback) };
     }
     let name = group_name(vm, found, call.get(0))?;
     match group_number(vm, found, &name)? {

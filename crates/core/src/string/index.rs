@@ -136,6 +136,10 @@ fn splice_text(vm: &mut Vm, string: StringRef, start: usize, length: usize, othe
 fn matched(vm: &mut Vm, call: Call, string: StringRef) -> Result<Option<(MatchRef, usize)>, Exit> {
     let pattern = RegexpRef::from_value(call.get(0)).ok_or(Exit::Fallback)?;
     let group = if call.count() == 2 { call.position(1)? } else { 0 };
+    // The body refuses numbers of more than 32 bits.
+    if group > i32::MAX as usize {
+        return Err(Exit::Fallback);
+    }
     Ok(regexp::search_and_set(vm, pattern, string, 0, false)?.map(|found| (found, group)))
 }
 
