@@ -280,12 +280,12 @@ class Array
   def fill(*arguments)
     unless block_given?
       if arguments.empty? || arguments.length > 3
-        raise ArgumentError, "wrong number of arguments (given #{arguments.length}, expected 1..3)"
+        Rutile.refuse_count(arguments.length, "1..3")
       end
       value = arguments.shift
     end
     if arguments.length > 2
-      raise ArgumentError, "wrong number of arguments (given #{arguments.length}, expected 0..2)"
+      Rutile.refuse_count(arguments.length, "0..2")
     end
     start, length = __fill_bounds(arguments)
     Primitive.check_frozen(self)

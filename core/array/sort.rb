@@ -54,7 +54,7 @@ class Array
     size = Primitive.array_size(self)
     return nil if size == 0
     least = Primitive.array_at(self, 0)
-    turned = Primitive.is_asked_of_new_array
+    turned = !block && Primitive.is_asked_of_new_array
     index = 1
     while index < Primitive.array_size(self)
       element = Primitive.array_at(self, index)
@@ -75,7 +75,7 @@ class Array
     size = Primitive.array_size(self)
     return nil if size == 0
     greatest = Primitive.array_at(self, 0)
-    turned = Primitive.is_asked_of_new_array
+    turned = !block && Primitive.is_asked_of_new_array
     index = 1
     while index < Primitive.array_size(self)
       element = Primitive.array_at(self, index)

@@ -258,8 +258,7 @@ class Thread
     end
     failure = @__failure
     return self unless failure
-    failure.__forget_empty_backtrace
-    raise failure unless failure.backtrace
+    raise failure if failure.__forget_empty_backtrace
     Primitive.raise_exception(failure)
   end
 

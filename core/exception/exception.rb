@@ -39,10 +39,11 @@ class Exception
     nil.equal?(@__message) ? Primitive.class_of(self).name || Primitive.class_of(self).to_s : Rutile.string_of(@__message)
   end
 
-  # Raised where no call showed, as in a thread that had not begun, it gets its place from whoever raises it next.
+  # Raised where no call showed, as in a thread that had not begun, it gets its place from whoever raises it next. Whether it is such.
   def __forget_empty_backtrace
-    return if frozen? || nil.equal?(@__backtrace) || !backtrace.empty?
+    return false if frozen? || nil.equal?(@__backtrace) || !backtrace.empty?
     @__backtrace = @__trace = nil
+    true
   end
 
   # Keeps a message that Ruby has completed for the machine.

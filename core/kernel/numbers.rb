@@ -25,7 +25,6 @@ module Kernel
     Rutile.check_exception_option(exception) unless true.equal?(exception) || false.equal?(exception)
     return object if Primitive.is_a(object, Float)
     return Primitive.fixnum_to_float(object) if Primitive.is_fixnum(object)
-    return Rutile.string_to_float_strictly(object) if exception && String === object
     return Rutile.convert_to_float(object) if exception
     begin
       Rutile.convert_to_float(object)

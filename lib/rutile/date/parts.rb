@@ -31,6 +31,7 @@ class Date
     __jd - (first || Rutile::Calendar.first_of_year(year, @__start)) + 1
   end
 
+  # As by `jd`, without the call.
   def wday
     ((@__offset == 0 ? @__day : __jd) + 1) % 7
   end

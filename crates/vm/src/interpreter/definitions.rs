@@ -291,7 +291,7 @@ pub fn alias_method(vm: &mut Vm, i: Instruction) -> Step {
     }
     vm.define_alias(class, new, old)?;
     // In the core library `alias` makes a method of its own, as the reference's core defines one function twice; where that has an
-    // alias, there is `alias_method`. The core's own names (`__find`) show nowhere.
+    // alias, there is `Primitive.alias_method`. The core's own names (`__find`) show nowhere.
     if vm.registers.frame.code().has(FunctionFlags::CORE)
         && !vm.symbol_bytes(new).starts_with(b"_ ")
         && let Some(method) = vm.own_method(class, new)

@@ -462,8 +462,11 @@ impl Vm {
             Err(error) if error.kind == rutile_compiler::ErrorKind::ArgumentError => Err(self.argument_error(error.to_string())),
             Err(error) => {
                 let level = self.settings.warning_level;
-                self.program.due_warnings.extend(error.warnings.iter().filter_map(|warning| warning.told(&options.file, level)));
-                self.request_interrupt();
+                let warnings = &mut self.program.due_warnings;
+                warnings.extend(error.warnings.iter().filter_map(|warning| warning.told(&options.file, level)));
+                if !warnings.is_empty() {
+                    self.request_interrupt();
+                }
                 Err(self.syntax_error(error.to_string(), &options.file))
             }
         }

@@ -51,7 +51,6 @@ macro_rules! cell_view {
         #[repr(transparent)]
         pub struct $name(pub(crate) rutile_heap::Cell);
 
-        #[allow(dead_code)]
         impl $name {
             #[inline(always)]
             pub fn from_value(value: $crate::value::Value) -> Option<$name> {

@@ -363,7 +363,7 @@ impl Vm {
             string.code_range();
             cell.clear_flag(flags::CHILLED);
         }
-        cell.set_flag(flags::FROZEN);
+        self.freeze(object);
         let class = self.class_of(object);
         if class.is_singleton() && class.attached() == object {
             class.0.set_flag(flags::FROZEN);
