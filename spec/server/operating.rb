@@ -74,3 +74,14 @@ spec "the control port shows what a worker's threads do, and a map of its heap" 
     end
   end
 end
+
+spec "the control port answers all who ask at the same time, while requests begin and end" do
+  scratch_folder do |folder|
+    address = File.join(folder, "control.sock")
+    serve("run ->(env) { [200, {}, []] }", "-w", "1", "--control", "unix://#{address}") do |server|
+      clients = Array.new(3) { Thread.new { 60.times.map { server.get("/")[0] } } }
+      asked = Array.new(3) { Thread.new { 10.times.map { ask_control(address, "/workers/0/threads")[0] } } }
+      assert_equal [[200] * 180, [200] * 30], [clients.flat_map(&:value), asked.flat_map(&:value)]
+    end
+  end
+end

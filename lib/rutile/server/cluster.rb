@@ -18,7 +18,7 @@ require "rutile/server/service_manager"
 module Rutile
   module Server
     class Cluster
-      # A worker as the parent knows it.
+      # A worker as the parent knows it. `answers` holds, for each question, a queue for each who asked and waits, in their order.
       Slot = Struct.new(:index, :generation, :pid, :channel, :ready, :heard, :numbers, :stopping, :successor_of, :began, :answers, :lost) do
         def served = numbers ? numbers[Metrics::RESPONSES].sum : 0
       end
@@ -81,7 +81,8 @@ module Rutile
       # A worker's own report, as JSON: its `threads`, or its `heap`. nil where it is not there, or says nothing.
       def ask(index, question)
         slot = ready_slots.find { |slot| slot.index == index } or return
-        answer = slot.answers[question] = Thread::Queue.new
+        answer = Thread::Queue.new
+        slot.answers[question] << answer
         slot.channel.write("#{question}\n")
         answer.pop(timeout: ANSWER_TIME)
       rescue SystemCallError, IOError
@@ -137,7 +138,7 @@ module Rutile
         when "ready" then worker_ready(slot)
         when "forked" then slot.pid = Integer(rest[0])
         when "mold" then slot.ready = true
-        when "answer" then slot.answers[rest[0]]&.push(line.split(" ", 3).last)
+        when "answer" then slot.answers[rest[0]].shift&.push(line.split(" ", 3).last)
         when "beat" then slot.numbers = Metrics.numbers(rest.map { |number| Integer(number) })
         end
       end
@@ -194,7 +195,7 @@ module Rutile
       def fork_worker(index, successor_of: nil)
         ours, theirs = UNIXSocket.pair
         generation = @mold && !@mold.ready ? @generation - 1 : @generation
-        slot = Slot.new(index, generation, nil, ours, false, now, nil, false, successor_of, now, {})
+        slot = Slot.new(index, generation, nil, ours, false, now, nil, false, successor_of, now, Hash.new { |all, question| all[question] = [] })
         slot.pid = fork { become(slot, theirs) } unless forked_by_mold?(index, theirs)
         theirs.close
         slot

@@ -56,7 +56,7 @@ module Rutile
       end
 
       # Milliseconds since the request was taken that was taken first.
-      def oldest = (@seats.filter_map { |seat| seat.number && Primitive.server_age(@server, seat.number) }.max.to_f * 1000).to_i
+      def oldest = (work.map(&:last).max.to_f * 1000).to_i
 
       # Takes no more connections. What is under way is answered, if it does not take too long.
       def stop(seconds = @configuration[:shutdown_time])
@@ -65,13 +65,21 @@ module Rutile
       end
 
       # The work of each thread now: seconds, and its backtrace.
-      def activity
-        @seats.select(&:number).map { |seat| [Primitive.server_age(@server, seat.number) || 0.0, seat.thread.backtrace || []] }
-      end
+      def activity = work.map { |seat, _, age| [age, seat.thread.backtrace || []] }
 
       def statistics = Primitive.server_statistics(@server)
 
       private
+
+      # Each seat whose thread serves a request, the request's number, and its age in seconds. A request may be over at any moment,
+      # so its number is read once.
+      def work
+        @seats.filter_map do |seat|
+          number = seat.number or next
+          age = Primitive.server_age(@server, number) or next
+          [seat, number, age]
+        end
+      end
 
       def finished? = busy == 0 && Primitive.server_statistics(@server)[0] == 0
 
@@ -157,15 +165,15 @@ module Rutile
       def end_slow_requests
         limit = @configuration[:request_timeout]
         @next_end = Server.now + limit
-        @seats.each do |seat|
-          next if !seat.number || seat.number == seat.ended
-          age = Primitive.server_age(@server, seat.number) or next
-          age < limit ? @next_end = [@next_end, Server.now + limit - age].min : end_request(seat)
+        work.each do |seat, number, age|
+          next if number == seat.ended
+          age < limit ? @next_end = [@next_end, Server.now + limit - age].min : end_request(seat, number)
         end
       end
 
-      def end_request(seat)
-        seat.ended = seat.number
+      def end_request(seat, number)
+        return unless seat.number == number
+        seat.ended = number
         seat.thread.raise(RequestTimeout, "the request took longer than #{@configuration[:request_timeout]} seconds")
       end
     end
