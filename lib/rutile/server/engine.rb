@@ -30,6 +30,7 @@ module Rutile
         @wakes = Thread::Queue.new
         @woken = false
         @seats = []
+        @ending = Mutex.new
         @stopping = nil
         @next_end = 0.0 if configuration[:request_timeout]
       end
@@ -52,7 +53,7 @@ module Rutile
         attend until @stopping && (finished? || Server.now > @stopping)
         @wakes.close
         ending = Server.now + ENDING
-        @seats.map(&:thread).each { |thread| thread.join([ending - Server.now, 0].max) }
+        @seats.filter_map(&:thread).each { |thread| thread.join([ending - Server.now, 0].max) }
       end
 
       # Milliseconds since the request was taken that was taken first.
@@ -122,7 +123,8 @@ module Rutile
       def start_thread
         seat = Seat.new
         @seats << seat
-        seat.thread = Thread.new do
+        Thread.new do
+          seat.thread = Thread.current
           Thread.handle_interrupt(RequestTimeout => :never) do
             while @wakes.pop
               @woken = false
@@ -151,11 +153,13 @@ module Rutile
         end
       end
 
-      # An interrupt that ends a request must not end the next one, or the thread.
+      # An interrupt that ends a request must not end the next one, or the thread: under the lock a request is over, or is interrupted.
       def serve_in_time(seat)
+        number = seat.number
         Thread.handle_interrupt(RequestTimeout => :immediate) do
-          @handler.serve(seat.number)
-          Thread.pass if seat.ended == seat.number
+          @handler.serve(number)
+          @ending.synchronize { seat.number = nil }
+          Thread.pass if seat.ended == number
         end
       rescue RequestTimeout
         nil
@@ -172,9 +176,11 @@ module Rutile
       end
 
       def end_request(seat, number)
-        return unless seat.number == number
-        seat.ended = number
-        seat.thread.raise(RequestTimeout, "the request took longer than #{@configuration[:request_timeout]} seconds")
+        @ending.synchronize do
+          next unless seat.number == number
+          seat.ended = number
+          seat.thread.raise(RequestTimeout, "the request took longer than #{@configuration[:request_timeout]} seconds")
+        end
       end
     end
   end
