@@ -181,9 +181,11 @@ class Array
   def __small_sample(count, size, random)
     draws = []
     while draws.length < count
-      draws << Rutile.random_below(random, length - draws.length)
+      draws << Rutile.random_below(random, size - draws.length)
     end
-    return [] if Primitive.array_size(self) < size
+    left = Primitive.array_size(self) # the generator may have taken from this Array
+    return [] if left < size && draws.any? { |position| position >= left }
+    draws = draws.first(left)
     taken = []
     draws.map! do |position|
       place = 0

@@ -50,7 +50,7 @@ class Thread
   # The cause is that of who asks.
   def raise(*arguments, **options)
     return nil unless @__number
-    __deliver_later(Rutile.with_current_cause(Rutile.exception_for_another(arguments, options)))
+    __deliver_later(Rutile.with_cause_of_sender(Rutile.exception_for_another(arguments, options)))
     nil
   end
 

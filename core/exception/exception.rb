@@ -101,9 +101,7 @@ class Exception
       return trace
     end
     trace = [trace] if Primitive.is_a(trace, String)
-    unless nil.equal?(trace) || (Primitive.is_a(trace, Array) && trace.all?(String))
-      raise TypeError, "backtrace must be an Array of String or an Array of Thread::Backtrace::Location"
-    end
+    Rutile.check_backtrace(trace)
     backtrace_locations # stay as they are
     Primitive.set_backtrace(self, trace, nil)
     trace
@@ -260,10 +258,23 @@ module Rutile
     position ? "#{position}: #{text}" : text
   end
 
+  def self.check_backtrace(trace)
+    return if nil.equal?(trace) || (Primitive.is_a(trace, Array) && trace.all?(String))
+    raise TypeError, "backtrace must be an Array of String or an Array of Thread::Backtrace::Location"
+  end
+
+  # What an error says that its backtrace is: lines, or nil. A class of a program's may say what is none.
+  def self.backtrace_of(error)
+    trace = error.backtrace
+    trace = [trace] if Primitive.is_a(trace, String)
+    check_backtrace(trace)
+    trace
+  end
+
   # The first line of a backtrace, if there is any.
   def self.backtrace_head(error)
-    trace = error.backtrace
-    Primitive.is_a(trace, Array) ? trace[0] : trace
+    trace = backtrace_of(error)
+    trace && trace[0]
   end
 
   # Where a program asks for a report.
@@ -274,8 +285,7 @@ module Rutile
 
   def self.plain_report(error, highlight, options, _outer, seen)
     text = report_head(error, highlight, options)
-    trace = error.backtrace
-    trace = nil unless Primitive.is_a(trace, Array)
+    trace = backtrace_of(error)
     if trace && trace.size > 1
       text = "#{text}\n" unless text.end_with?("\n")
       each_shown(error, trace.size) do |index, left_out|
@@ -327,8 +337,8 @@ module Rutile
       error = error.cause
     end
     chain.reverse_each do |one|
-      trace = one.backtrace
-      if Primitive.is_a(trace, Array) && trace.size > 1
+      trace = backtrace_of(one)
+      if trace && trace.size > 1
         width = (trace.size - 1).to_s.size
         (trace.size - 1).downto(1) { |level| text << "\t#{level.to_s.rjust(width)}: from #{trace[level]}\n" }
       end
@@ -345,8 +355,14 @@ module Rutile
 
   # Says on standard error why the program ends.
   def self.report_uncaught(error)
+    $stderr.write(final_report(error))
+  end
+
+  def self.final_report(error)
     report = own_report(error)
-    $stderr.write(backtrace_head(error) ? report : "#{first_program_name}: #{report}")
+    backtrace_head(error) ? report : "#{first_program_name}: #{report}"
+  rescue StandardError # of its backtrace
+    "#{first_program_name}: #{detailed(error, is_terminal?($stderr), {})}\n"
   end
 end
 

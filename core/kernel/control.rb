@@ -124,6 +124,15 @@ module Rutile
     exception
   end
 
+  # The cause of what is raised in another thread is what is rescued here, be it nothing: what that thread rescues is none.
+  def self.with_cause_of_sender(exception)
+    current = $!
+    return exception if exception.equal?(current)
+    Primitive.check_frozen(exception)
+    Primitive.set_variable(exception, :@__cause, current)
+    exception
+  end
+
   # No cause is none for now; one that is a cause keeps what it has, be it none, so that causes never lead back to where they began.
   def self.set_cause(exception, cause)
     return if nil.equal?(cause) || exception.equal?(cause)

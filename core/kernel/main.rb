@@ -77,7 +77,7 @@ module Rutile
 
   def self.error_position(name = nil)
     error = $!
-    error && error.backtrace
+    error && backtrace_of(error)
   end
 
   def self.set_error_position(value, name = nil)

@@ -70,7 +70,8 @@ module Rutile
 
   # By `Warning.warn`, which may be the program's and take no category.
   def self.tell_warning(text, category)
-    Warning.method(:warn).arity == 1 ? Warning.warn(text) : Warning.warn(text, category: category)
+    alone = responds?(Warning, :warn) && Warning.method(:warn).arity == 1
+    alone ? Warning.warn(text) : Warning.warn(text, category: category)
   end
 
   # The machine has noted where a program changed a literal that will be frozen one day, and where it was made if literals know that.

@@ -441,7 +441,10 @@ class Rutile::MarshalReader
       return Primitive.set_variable(object, :@__message, value) if name == :mesg
       return value && object.set_backtrace(value) if name == :bt
       return Primitive.set_variable(object, :@__name, value) if name == :name && Primitive.is_a(object, NameError)
-      return Primitive.set_variable(object, :@__cause, value) if name == :cause
+      if name == :cause
+        raise ArgumentError, "circular causes" if Primitive.is_a(value, Exception) && Rutile.reaches_cause?(value, object)
+        return Primitive.set_variable(object, :@__cause, value)
+      end
       return if name == :bt_locations
     end
     Primitive.set_variable(object, name, value)

@@ -102,10 +102,8 @@ class String
   def rpartition(pattern)
     primitive :string_rpartition
     if Primitive.is_a(pattern, Regexp)
-      at = Primitive.string_byterindex(self, pattern)
-      return Rutile.unparted(self).reverse if nil.equal?(at)
-      found = Primitive.last_match
-      found = Primitive.regexp_match_at(pattern, self, at) if nil.equal?(found)
+      found = Primitive.regexp_match_last(pattern, self)
+      return Rutile.unparted(self).reverse if nil.equal?(found)
       return [found.pre_match, found[0], found.post_match]
     end
     pattern = Rutile.to_pattern(pattern)

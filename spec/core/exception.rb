@@ -236,3 +236,27 @@ spec "what stands for an exception is compared as that one" do
   stand_in.define_singleton_method(:exception) { raise "none" }
   assert_equal false, error == stand_in
 end
+
+spec "what another thread raises has the cause that it had there" do
+  causes = [nil, "theirs"].map do |theirs|
+    main = Thread.current
+    begin
+      raise "mine"
+    rescue
+      begin
+        sender = Thread.new do
+          theirs ? (begin; raise theirs; rescue; main.raise("sent"); end) : main.raise("sent")
+        end
+        sleep 5
+      rescue => error
+        [error.message, error.cause&.message]
+      ensure
+        sender.join
+      end
+    end
+  end
+  assert_equal [["sent", nil], ["sent", "theirs"]], causes
+  thread = Thread.new { sleep }
+  assert_raises(FrozenError) { thread.raise(RuntimeError.new("x").freeze) }
+  thread.kill
+end

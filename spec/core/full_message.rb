@@ -1,5 +1,6 @@
 # The empty line behind a message of several lines that ends the last one.
 require_relative "../harness"
+require_relative "../outside"
 
 spec "a message that ends its last line is set off by an empty line" do
   shown = ->(text) { RuntimeError.new(text).full_message(highlight: false).sub(/\A.*?: /, "") }
@@ -58,4 +59,20 @@ spec "lines of a message end with a line feed only, and one of an encoding that 
   assert_equal "\e[1ma\r (\e[1;4mStandardError\e[m\e[1m)\e[m\n\e[1mb\r\e[m\n", shown
   assert_equal "StandardError", StandardError.new("a".encode("UTF-16LE")).detailed_message
   assert_equal "unhandled exception", RuntimeError.new("a".encode("UTF-16LE")).detailed_message
+end
+
+spec "a backtrace that a class makes up is lines, or refused" do
+  backtraces = { Symbol => :none, Integer => [1], String => "here", Array => ["a:1", "b:2"], NilClass => nil }
+  said = backtraces.map do |_, trace|
+    error = Class.new(StandardError) { define_method(:backtrace) { trace } }.new("m")
+    raise error
+  rescue StandardError
+    [(begin; $@; rescue TypeError; $!.message[0, 9]; end), (begin; error.full_message(highlight: false).lines.size; rescue TypeError; :refused; end)]
+  end
+  assert_equal [["backtrace", :refused], ["backtrace", :refused], [["here"], 1], [["a:1", "b:2"], 2], [nil, 1]], said
+end
+
+spec "an error whose backtrace cannot be had ends a program with its message" do
+  code = 'class Odd < StandardError; def backtrace = :none; end; raise Odd, "words"'
+  assert_equal ["-e: words (Odd)\n", 1], run_code(code)
 end

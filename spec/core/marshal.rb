@@ -385,3 +385,8 @@ spec "counts below zero and encodings that are not there" do
   assert_raises(ArgumentError, "negative string size (or size too big)") { Marshal.load("\x04\b\"\xFA".b) }
   assert_equal Encoding::BINARY, Marshal.load("\x04\bI\"\x06a\x06:\rencoding\"\x08foo".b).encoding
 end
+
+spec "an exception that would be its own cause is refused" do
+  dumped = "\x04\bo:\x11RuntimeError\b:\tmesgI\"\berr\x06:\x06ET:\abt[\x00:\ncause@\x05"
+  assert_raises(ArgumentError, "circular causes") { Marshal.load(dumped) }
+end

@@ -52,3 +52,18 @@ spec "flatten goes deep in little time, and notices what is in itself" do
   innermost << inner
   assert_raises(ArgumentError, "tried to flatten recursive array") { inner.flatten }
 end
+
+spec "sample takes nothing where its generator takes the elements away" do
+  list = nil
+  half = Object.new
+  half.define_singleton_method(:rand) { |limit| limit / 2 }
+  thief = Object.new
+  thief.define_singleton_method(:rand) { |limit| list.clear; limit / 2 }
+  list = (0...10_000).to_a
+  assert_equal [[5000], [5000, 4999, 5001]], [list.sample(1, random: half), list.sample(3, random: half)]
+  assert_equal [[], []], [list.sample(3, random: thief), list]
+  pickpocket = Object.new
+  pickpocket.define_singleton_method(:rand) { |_limit| list.pop; 0 }
+  list = [1, 2, 3, 4]
+  assert_equal [[1], [1]], [list.sample(3, random: pickpocket), list]
+end

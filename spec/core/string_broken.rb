@@ -65,3 +65,16 @@ spec "text is converted up to the character that the other encoding has not" do
   assert_equal "a\xE4?b".dup.force_encoding("ISO-8859-1"), "aä☃b".encode("ISO-8859-1", undef: :replace)
   assert_raises(Encoding::InvalidByteSequenceError, '"\xFF" on UTF-8') { "aä\xffb".encode("UTF-16LE") }
 end
+
+spec "grapheme clusters end before a character that is cut off, and other bytes stand alone" do
+  assert_equal [["a", "\xFF", "b"], ["a"], ["a", "\xE3", "\x81", "b"]], ["a\xFFb", "a\xE3\x81", "a\xE3\x81b"].map(&:grapheme_clusters)
+  assert_equal [1, 1, 2], [" \u200D".encode("UTF-16LE"), "e\u0301".encode("UTF-32BE"), "か\u3099a"].map { |text| text.grapheme_clusters.size }
+  assert_equal [["a"], 1], ["a".encode("UTF-16LE") + "b".b.force_encoding("UTF-16LE")].flat_map { |text| [text.grapheme_clusters.map { |cluster| cluster.encode("UTF-8") }, text.each_grapheme_cluster.size] }
+end
+
+spec "the same bytes have another hash in another encoding, where they are not ASCII" do
+  first, second = ["\x80", "\x81"].map { |text| text.b.hash ^ text.hash }
+  assert first != second
+  assert_equal ["a".hash, "".hash], ["a".encode("EUC-JP").hash, "".encode("UTF-32BE").hash]
+  assert_equal [{ "é".b => 1, "é" => 2 }.size, { "é".b => 1 }["é"], { "é".b => 1 }["é".b]], [2, nil, 1]
+end

@@ -194,3 +194,9 @@ spec "bytesplice stays between characters" do
   assert_raises(IndexError, "index 4 out of string") { (+"abc").bytesplice(4, 1, "") }
   assert_raises(FrozenError) { "abc".freeze.bytesplice(0, 1, "x") }
 end
+
+spec "rpartition cuts at what a pattern keeps of its last match" do
+  assert_equal ["abcdb", "c", "e"], "abcdbce".rpartition(/b\Kc/)
+  assert_equal ["c", "abcdb"], [$~[0], $~.pre_match]
+  assert_equal [["", "", "abc"], nil], ["abc".rpartition(/x/), $~]
+end

@@ -1,4 +1,5 @@
 require_relative "../harness"
+require_relative "../outside"
 
 # Kernel#warn goes through Warning.warn, whatever that takes.
 
@@ -46,4 +47,9 @@ spec "private and the like without names warn in a method's own body, where no d
     Warning.singleton_class.alias_method(:warn, :__spec_warn)
   end
   assert_equal ["calling private without arguments inside a method may not have the intended effect"], warned
+end
+
+spec "warn asks Warning, also where that has no warn" do
+  code = 'class << Warning; undef warn; end; begin; warn "x"; rescue NoMethodError => error; puts error.message; end'
+  assert_equal "undefined method 'warn' for module Warning\n", run_code(code)[0]
 end

@@ -162,11 +162,10 @@ fn search_from(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(search(vm, pattern, string, start, args.get(3).truthy())?.map_or(Value::NIL, MatchRef::value))
 }
 
-/// `Primitive.regexp_match_at(regexp, string, byte)`: sets `$~`.
-fn match_at(vm: &mut Vm, args: Arguments) -> NativeResult {
+/// `Primitive.regexp_match_last(regexp, string)`: the match that begins last; sets `$~`.
+fn match_last(vm: &mut Vm, args: Arguments) -> NativeResult {
     let (pattern, string) = (pattern(args.get(0))?, StringRef::from_value(args.get(1)).ok_or(Exit::Fallback)?);
-    let at = args.get(2).as_fixnum().and_then(|at| usize::try_from(at).ok()).ok_or(Exit::Fallback)?;
-    Ok(match_at_and_set(vm, pattern, string, at.min(string.len()))?.map_or(Value::NIL, MatchRef::value))
+    Ok(search_and_set(vm, pattern, string, string.len(), true)?.map_or(Value::NIL, MatchRef::value))
 }
 
 fn initialize(vm: &mut Vm, args: Arguments) -> NativeResult {
@@ -328,7 +327,7 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("string_is_match", string_is_match),
     ("regexp_match", match_data),
     ("regexp_search", search_from),
-    ("regexp_match_at", match_at),
+    ("regexp_match_last", match_last),
     ("regexp_initialize", initialize),
     ("regexp_take_over", take_over),
     ("regexp_is_initialized", is_initialized),

@@ -1,7 +1,7 @@
 //! Taking strings apart: characters, lines, codepoints, grapheme clusters, `split`.
 
-use rutile_vm::value::characters;
-use rutile_vm::value::encoding::Scheme;
+use rutile_vm::value::characters::{self, Piece};
+use rutile_vm::value::encoding::{Encoding, Scheme};
 use rutile_vm::prelude::*;
 use unicode_segmentation::UnicodeSegmentation;
 
@@ -59,33 +59,45 @@ fn codepoints(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(list.value())
 }
 
+/// In a Unicode text clusters of characters, and each byte or unit that is no character. Like the reference, it leaves out a character that the
+/// text's end cuts off.
 fn grapheme_clusters(vm: &mut Vm, args: Arguments) -> NativeResult {
     let string = Call::taking(args, 0)?.string()?;
+    if !matches!(string.encoding().scheme(), Scheme::Utf8 | Scheme::Utf16(_) | Scheme::Utf32(_) | Scheme::Cesu8) {
+        return chars(vm, args);
+    }
     let list = vm.array_with_capacity(8);
-    if string.encoding().scheme() != Scheme::Utf8 {
-        let mut at = 0;
-        while at < string.len() {
-            let length = characters::step(string.bytes(), at, string.encoding());
+    let (bytes, encoding) = (string.bytes(), string.encoding());
+    let mut at = 0;
+    while at < bytes.len() {
+        for cluster in characters_from(bytes, at, encoding).graphemes(true) {
+            let length = cluster.chars().filter_map(|character| characters::encode(character as u32, encoding)).map(|piece| piece.bytes().len()).sum();
             let item = part(vm, string, at, length);
             vm.array_push(list, item);
             at += length;
         }
-        return Ok(list.value());
-    }
-    let mut at = 0;
-    for chunk in string.bytes().utf8_chunks() {
-        for cluster in chunk.valid().graphemes(true) {
-            let item = part(vm, string, at, cluster.len());
-            vm.array_push(list, item);
-            at += cluster.len();
+        if at == bytes.len() || characters::piece(&bytes[at..], encoding) == Piece::Truncated {
+            break;
         }
-        for _ in chunk.invalid() {
-            let item = part(vm, string, at, 1);
-            vm.array_push(list, item);
-            at += 1;
-        }
+        let length = characters::step(bytes, at, encoding);
+        let item = part(vm, string, at, length);
+        vm.array_push(list, item);
+        at += length;
     }
     Ok(list.value())
+}
+
+/// The characters from `at` on, up to what is none.
+fn characters_from(bytes: &[u8], mut at: usize, encoding: Encoding) -> String {
+    let mut text = String::new();
+    while at < bytes.len()
+        && let Some((number, length)) = characters::codepoint(bytes, at, encoding)
+        && let Some(character) = char::from_u32(number)
+    {
+        text.push(character);
+        at += length;
+    }
+    text
 }
 
 /// `Primitive.string_lines(string, separator, chomp)`; an empty separator means paragraphs.

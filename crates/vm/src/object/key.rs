@@ -31,9 +31,12 @@ impl Vm {
     /// The hash code of a String of these bytes, as a Hash keeps it.
     #[inline]
     pub fn text_hash(&self, bytes: &[u8], encoding: Encoding) -> i64 {
-        // Strings without bytes are equal, whatever their encodings.
-        let salt = if encoding.is_ascii_compatible() || bytes.is_empty() { 0 } else { encoding.0 as u64 };
-        narrow(self.hash_bytes(bytes) ^ salt)
+        let hash = self.hash_bytes(bytes);
+        // Strings of ASCII alone, or without bytes, are equal in all encodings that have it; others in one.
+        if encoding == Encoding::UTF_8 || bytes.is_empty() || (encoding.is_ascii_compatible() && bytes.is_ascii()) {
+            return narrow(hash);
+        }
+        narrow(mix(hash ^ encoding.0 as u64, self.hash_seed))
     }
 
     /// The hash code of a key whose class needs no Ruby for it, as a Hash keeps it.
