@@ -209,7 +209,7 @@ module Enumerable
       Rutile.warn_about("given block not used") if block_given?
       operation = Rutile.operation_name(operation)
     elsif !block_given?
-      raise ArgumentError, "wrong number of arguments (given 0, expected 1..2)" if no_initial
+      Rutile.refuse_count(0, "1..2") if no_initial
       operation = Rutile.operation_name(initial)
       no_initial = true
       no_operation = false

@@ -60,9 +60,9 @@ module Enumerable
 
   def slice_before(pattern = (no_pattern = true; nil), &block)
     if block
-      raise ArgumentError, "wrong number of arguments (given 1, expected 0)" unless no_pattern
+      Rutile.refuse_count(1, 0) unless no_pattern
     elsif no_pattern
-      raise ArgumentError, "wrong number of arguments (given 0, expected 1)"
+      Rutile.refuse_count(0, 1)
     end
     source = self
     Enumerator.new do |yielder|
@@ -84,7 +84,7 @@ module Enumerable
     if block
       raise ArgumentError, "both pattern and block are given" unless no_pattern
     elsif no_pattern
-      raise ArgumentError, "wrong number of arguments (given 0, expected 1)"
+      Rutile.refuse_count(0, 1)
     end
     source = self
     Enumerator.new do |yielder|

@@ -575,13 +575,13 @@ end
 
 class SignalException
   def initialize(signal = (missing = true; nil), text = nil)
-    raise ArgumentError, "wrong number of arguments (given 0, expected 1)" if missing
+    Rutile.refuse_count(0, 1) if missing
     if Primitive.is_a(signal, Integer)
       raise ArgumentError, "invalid signal number (#{signal})" if signal < 0 || signal > 64
       @__signal = signal
       super(text ? Rutile.to_str(text) : "SIG#{Signal.__signame(signal) || signal}")
     else
-      raise ArgumentError, "wrong number of arguments (given 2, expected 1)" if text
+      Rutile.refuse_count(2, 1) if text
       unless Primitive.is_a(signal, Symbol) || Primitive.is_a(signal, String)
         converted = Rutile.try_convert(signal, String, "String", :to_str)
         raise ArgumentError, "bad signal type #{Primitive.class_of(signal)}" unless converted

@@ -12,7 +12,7 @@ class SystemCallError
     return super unless equal?(SystemCallError)
     text, number, function = arguments
     if arguments.empty? || arguments.size > 3
-      raise ArgumentError, "wrong number of arguments (given #{arguments.size}, expected 1..3)"
+      Rutile.refuse_count(arguments.size, "1..3")
     end
     text, number = nil, text if arguments.size == 1 && Primitive.is_a(text, Integer)
     type = nil.equal?(number) ? nil : Errno.__class_of_number(Rutile.to_int(number))

@@ -5,7 +5,7 @@ class File
     primitive :file_initialize
     raise RuntimeError, "reinitializing File" if Primitive.io_descriptor(self)
     if no_path || !surplus.empty?
-      raise ArgumentError, "wrong number of arguments (given #{no_path ? 0 : 3 + surplus.size}, expected 1..3)"
+      Rutile.refuse_count(no_path ? 0 : 3 + surplus.size, "1..3")
     end
     descriptor = Primitive.is_a(path, String) ? nil : Rutile.try_convert(path, Integer, "Integer", :to_int)
     if descriptor

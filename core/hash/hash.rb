@@ -42,7 +42,7 @@ class Hash
     capacity = Rutile.to_index(capacity)
     if block
       unless no_default
-        raise ArgumentError, "wrong number of arguments (given 1, expected 0)"
+        Rutile.refuse_count(1, 0)
       end
       Rutile.check_default_proc(block)
       Primitive.hash_set_default_proc(self, block)

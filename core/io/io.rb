@@ -130,7 +130,7 @@ class IO
   def reopen(other, mode = (no_mode = true; nil), **options)
     stream = Rutile.try_convert(other, IO, "IO", :to_io) unless Primitive.is_a(other, String)
     if stream
-      raise ArgumentError, "wrong number of arguments (given 2, expected 1)" unless no_mode
+      Rutile.refuse_count(2, 1) unless no_mode
       return __reopen_stream(stream)
     end
     __reopen_path(Rutile.to_path(other), no_mode ? nil : mode, options)

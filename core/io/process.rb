@@ -138,7 +138,7 @@ module Rutile
         options.replace(more.merge(options))
         list.pop
       end
-      raise ArgumentError, "wrong number of arguments (given 0, expected 1+)" if list.empty?
+      Rutile.refuse_count(0, "1+") if list.empty?
       program = list[0]
       return [[program, program], *list[1..]] if list.size == 1 && Primitive.is_a(program, String)
       list

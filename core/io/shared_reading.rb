@@ -115,7 +115,7 @@ module Rutile
   def self.line_arguments(arguments)
     count = arguments.size
     return [$/, nil] if count == 0
-    raise ArgumentError, "wrong number of arguments (given #{count}, expected 0..2)" if count > 2
+    Rutile.refuse_count(count, "0..2") if count > 2
     separator, limit = arguments
     if count == 1
       return [nil, nil] if nil.equal?(separator)

@@ -174,7 +174,7 @@ module Rutile
   def self.requested_exception(arguments)
     return $! || runtime_error("") if arguments.empty?
     if arguments.size > 3
-      raise ArgumentError, "wrong number of arguments (given #{arguments.size}, expected 0..3)"
+      Rutile.refuse_count(arguments.size, "0..3")
     end
     source, message, trace = arguments
     if arguments.size == 1 && (text = try_string(source))

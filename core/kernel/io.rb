@@ -73,7 +73,7 @@ module Kernel
       return block ? yield(opened) : opened
     end
     if arguments.size > 2
-      raise ArgumentError, "wrong number of arguments (given #{arguments.size + 1}, expected 1..3)"
+      Rutile.refuse_count(arguments.size + 1, "1..3")
     end
     if (command = Rutile.piped_command(path, "Calling Kernel#open"))
       return IO.__popen(command, *arguments[0, 1], **options, &block)
@@ -188,15 +188,19 @@ module Rutile
     "X" => :executable_real?, "z" => :zero?, "A" => :atime, "C" => :ctime, "M" => :mtime,
   }.freeze
 
+  def self.shown_command(command)
+    byte = command.getbyte(0)
+    return format("\"\\x%02X\"", [byte]) if byte && (byte < 0x20 || byte > 0x7E)
+    "'#{command == "'" || command == "\\" ? "\\" : ""}#{command}'"
+  end
+
   # `test(command, path ...)`
   def self.test_file(command, paths)
     wanted = ["-", "=", "<", ">"].include?(command) ? 2 : 1
     unless wanted == 2 || FILE_TESTS.key?(command)
-      raise ArgumentError, "unknown command '#{command == "'" || command == "\\" ? "\\" : ""}#{command}'"
+      raise ArgumentError, "unknown command #{shown_command(command)}"
     end
-    if paths.size != wanted
-      raise ArgumentError, "wrong number of arguments (given #{paths.size + 1}, expected #{wanted + 1})"
-    end
+    Rutile.refuse_count(paths.size + 1, wanted + 1) if paths.size != wanted
     case command
     when "-" then File.identical?(*paths)
     when "=" then File.mtime(paths[0]) == File.mtime(paths[1])

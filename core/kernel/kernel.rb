@@ -198,7 +198,7 @@ module Kernel
   def extend(*modules)
     primitive :kernel_extend
     count = Primitive.array_size(modules)
-    raise ArgumentError, "wrong number of arguments (given 0, expected 1+)" if count == 0
+    Rutile.refuse_count(0, "1+") if count == 0
     Rutile.require_modules(modules)
     while count > 0
       count -= 1

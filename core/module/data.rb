@@ -45,10 +45,10 @@ class Data
         made = Primitive.data_construct_named(self, keywords)
         return made ? made : __instantiate(**keywords)
       end
-      raise ArgumentError, "wrong number of arguments (given #{values.size + 1}, expected 0)" unless keywords.empty?
+      Rutile.refuse_count(values.size + 1, 0) unless keywords.empty?
       members = __members
       if values.size > members.size
-        raise ArgumentError, "wrong number of arguments (given #{values.size}, expected #{members.empty? ? 0 : "0..#{members.size}"})"
+        Rutile.refuse_count(values.size, members.empty? ? 0 : "0..#{members.size}")
       end
       values.each_with_index { |value, index| keywords[members[index]] = value }
       __instantiate(**keywords)
@@ -101,7 +101,7 @@ class Data
 
   def with(*arguments, **changes)
     unless arguments.empty?
-      raise ArgumentError, "wrong number of arguments (given #{arguments.size}, expected 0)"
+      Rutile.refuse_count(arguments.size, 0)
     end
     return self if changes.empty?
     changed = Primitive.data_changed(self, changes)

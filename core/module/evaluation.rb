@@ -105,7 +105,7 @@ module Rutile
   def self.check_evaluation(arguments, block)
     given = Primitive.array_size(arguments)
     return if block ? given == 0 : given.between?(1, 3)
-    raise ArgumentError, "wrong number of arguments (given #{given}, expected #{block ? "0" : "1..3"})"
+    Rutile.refuse_count(given, block ? "0" : "1..3")
   end
 
   # Source, file and line as the `eval` family takes them.

@@ -118,7 +118,7 @@ class Module
 
   def include(*modules)
     count = Primitive.array_size(modules)
-    raise ArgumentError, "wrong number of arguments (given 0, expected 1+)" if count == 0
+    Rutile.refuse_count(0, "1+") if count == 0
     Rutile.require_modules(modules)
     raise TypeError, "Refinement#include has been removed" if Primitive.is_refinement(self)
     while count > 0
@@ -132,7 +132,7 @@ class Module
 
   def prepend(*modules)
     count = Primitive.array_size(modules)
-    raise ArgumentError, "wrong number of arguments (given 0, expected 1+)" if count == 0
+    Rutile.refuse_count(0, "1+") if count == 0
     Rutile.require_modules(modules)
     raise TypeError, "Refinement#prepend has been removed" if Primitive.is_refinement(self)
     while count > 0

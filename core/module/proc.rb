@@ -64,7 +64,7 @@ class Proc
       if lambda?
         given = self.arity
         if given >= 0 ? arity != given : arity < least || !Rutile.takes_rest(parameters) && arity > Rutile.most_arguments(parameters)
-          raise ArgumentError, "wrong number of arguments (given #{arity}, expected #{Rutile.arity_text(parameters)})"
+          Rutile.refuse_count(arity, Rutile.arity_text(parameters))
         end
       end
     end

@@ -109,7 +109,7 @@ class Struct
         return __fill_by_name(members, values[0])
       end
       unless values.empty?
-        raise ArgumentError, "wrong number of arguments (given #{values.size}, expected 0)"
+        Rutile.refuse_count(values.size, 0)
       end
       return __fill_by_name(members, keywords)
     end

@@ -109,7 +109,7 @@ module Process
   end
 
   def kill(signal, *processes)
-    raise ArgumentError, "wrong number of arguments (given 1, expected 2+)" if processes.empty?
+    Rutile.refuse_count(1, "2+") if processes.empty?
     signal = Signal.__name(signal) unless Primitive.is_a(signal, Integer)
     group = Primitive.is_a(signal, Integer) ? signal < 0 : signal.start_with?("-")
     signal = Primitive.is_a(signal, Integer) ? signal.abs : Signal.__number(signal.delete_prefix("-"))

@@ -20,7 +20,7 @@ module Rutile
       @path = nil
       take_environment(arguments.shift) if environment?(arguments[0])
       options = Rutile.to_hash(arguments.pop).merge(options) if Primitive.is_a(arguments[-1], Hash)
-      raise ArgumentError, "wrong number of arguments (given 0, expected 1+)" if arguments.empty?
+      Rutile.refuse_count(0, "1+") if arguments.empty?
       take_command(arguments)
       @redirections = Redirections.new
       @limits = []

@@ -37,7 +37,7 @@ module Rutile
       return [time_parts(year, month, day, hour, minute, second, nil), dst ? true : false]
     end
     unless arguments.size.between?(1, 8)
-      raise ArgumentError, "wrong number of arguments (given #{arguments.size}, expected 1..8)"
+      Rutile.refuse_count(arguments.size, "1..8")
     end
     # Of eight, the last two are a fraction and a weekday that nobody wants.
     arguments = arguments.first(6) if arguments.size == 8

@@ -178,3 +178,9 @@ spec "what was written to a file counts when it is mapped" do
 ensure
   Warning[:experimental] = true
 end
+
+spec "test names a command that it does not know, one that cannot be printed by its number" do
+  told = [1, "q", 39, 0x7F].map { |command| (test(command) rescue $!.message) }
+  assert_equal ["unknown command \"\\x01\"", "unknown command 'q'", "unknown command '\\''", "unknown command \"\\x7F\""], told
+  assert_raises(ArgumentError, "wrong number of arguments (given 1, expected 2)") { test("e") }
+end
