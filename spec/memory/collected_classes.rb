@@ -212,3 +212,14 @@ spec "a child's classes go, and what it inherited gets classes of its own" do
     assert_equal 0, $?.exitstatus
   end
 end
+
+spec "each_object shows the singleton classes that a program has made, and no class's that it has not asked for" do
+  class ShownSingleton; def self.own = 1; end
+  class HiddenSingleton; end
+  object = Object.new
+  def object.own = 1
+  shown = ObjectSpace.each_object(Class).select(&:singleton_class?)
+  names = shown.map(&:inspect)
+  assert_equal [true, false], [names.include?("#<Class:ShownSingleton>"), names.include?("#<Class:HiddenSingleton>")]
+  assert shown.include?(object.singleton_class)
+end

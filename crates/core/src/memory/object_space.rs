@@ -1,5 +1,6 @@
 //! The heap as programs see it: what lives, what is to be done when it dies.
 
+use rutile_vm::object::class::state;
 use rutile_vm::prelude::*;
 use rutile_vm::vm::CollectionKind;
 
@@ -37,10 +38,10 @@ fn is_of_programs(vm: &Vm, class: ClassRef) -> bool {
     class.is_class() && !for_all.contains(&class) && matches!(class.instance_kind(), Kind::Object | Kind::Class | Kind::Module)
 }
 
-/// Whether programs are shown a cell. Singleton classes are shown to those who ask by one.
+/// Whether programs are shown a cell. The singleton classes that built-in objects begin with are shown to those who ask by one.
 fn is_visible(vm: &Vm, value: Value, singletons: bool) -> bool {
     match value.kind() {
-        Kind::Class => ClassRef::from_module(value).is_some_and(|class| singletons || !class.is_singleton()),
+        Kind::Class => ClassRef::from_module(value).is_some_and(|class| singletons || !class.is_singleton() || !class.has_state(state::BUILT_IN)),
         Kind::Module => true,
         Kind::Float | Kind::BigInteger | Kind::String | Kind::Array | Kind::Hash | Kind::Object | Kind::Proc | Kind::Fiber
         | Kind::Regexp | Kind::MatchData | Kind::Binding | Kind::MethodObject | Kind::Buffer => has_class(value),
