@@ -180,23 +180,32 @@ module Rutile
     raise FATAL.new(text)
   end
 
-  # The end of the program: every other thread is killed, and ends with its ensure clauses.
+  # The end of the program: every other thread is killed, and ends with its ensure clauses. For these the main thread has ended.
   def self.end_threads
     main = Primitive.current_thread
+    number = main.__number
+    main.__be(nil)
     until Primitive.threads_alone
       begin
         Primitive.thread_list.each { |thread| thread.kill unless thread.equal?(main) }
         Primitive.thread_list.each { |thread| thread.join unless thread.equal?(main) }
       rescue Exception
-        # An interrupt that ends other threads, or is raised by them in this one, doesn't end the ending.
+        # What interrupts this doesn't end the ending.
         nil
       end
     end
+  ensure
+    main.__be(number)
   end
 end
 
 class Thread
   def __number
     @__number
+  end
+
+  # From now on it has this number, or none, as one that has ended.
+  def __be(number)
+    @__number = number
   end
 end

@@ -127,12 +127,12 @@ module Rutile
     until feature_loaded?(real)
       # Nothing comes between looking and storing.
       loader = (@loading[real] ||= own)
+      return load_feature(kind, path, real, own) if Primitive.identical(loader, own)
       # A process that was forked meanwhile has not the thread that loads.
       unless loader[0].alive?
         @loading.delete(real)
         next
       end
-      return load_feature(kind, path, real, own) if Primitive.identical(loader, own)
       return circular_require(path) if loaded_here?(loader)
       loader[1].__await
     end

@@ -1,4 +1,5 @@
 require_relative "../harness"
+require_relative "../outside"
 
 def stopped(&body)
   thread = Thread.new(&body)
@@ -72,4 +73,19 @@ spec "Thread.stop in a subclass, and in a fiber of a thread" do
     thread.wakeup
   end
   assert_equal [1, nil], thread.value
+end
+
+spec "for the ensure clauses that run as a program ends, its main thread has ended" do
+  code = <<~'RUBY'
+    main = Thread.current
+    begun = Thread::Queue.new
+    Thread.new do
+      begun << true
+      sleep
+    ensure
+      p [main.alive?, main.status, main.stop?, main.raise("late"), main.kill.equal?(main), Thread.current.status]
+    end
+    begun.pop
+  RUBY
+  assert_equal ["[false, false, true, nil, true, \"aborting\"]\n", 0], run_code(code)
 end
