@@ -146,8 +146,17 @@ module Rutile
     nil.equal?(Primitive.current_scheduler) || Primitive.fiber_leads_here(loader[2])
   end
 
+  # The warning says its place twice, and how it came there, outermost first.
   def self.circular_require(path)
-    warn_at(Primitive.caller_position(0), "loading in progress, circular require considered harmful - #{path}") if $VERBOSE
+    return false unless $VERBOSE
+    place = Primitive.caller_position(0)
+    traveller = runtime_error("")
+    Primitive.record_backtrace(traveller)
+    way = Primitive.exception_locations(traveller).reverse.map do |location|
+      inner = location.label[/\A(?:(?:block|rescue|ensure) (?:\(\d+ levels\) )?in )*/]
+      "\tfrom #{location.path}:#{location.lineno}:in  '#{inner}#{location.base_label}'\n"
+    end
+    warn_at(place, "#{place}: warning: loading in progress, circular require considered harmful - #{path}\n#{way.join}")
     false
   end
 

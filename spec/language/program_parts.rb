@@ -164,6 +164,29 @@ spec "BEGIN in a method does not compile" do
   assert_raises(SyntaxError) { eval("def x; BEGIN { }; end") }
 end
 
+spec "a circular require is warned of with the way there, outermost first" do
+  scratch_folder do |folder|
+    there, back = File.join(folder, "there.rb"), File.join(folder, "back.rb")
+    File.write(there, "require_relative 'back'")
+    File.write(back, "require_relative 'there'")
+    said, = run_ruby("-w", "-e", "def go(path) = [path].each { require_relative _1 }\ngo(ARGV[0])", there)
+    expected = <<~TEXT
+      #{back}:1: warning: #{back}:1: warning: loading in progress, circular require considered harmful - #{there}
+      \tfrom -e:2:in  '<main>'
+      \tfrom -e:1:in  'go'
+      \tfrom -e:1:in  'each'
+      \tfrom -e:1:in  'block in go'
+      \tfrom -e:1:in  'require_relative'
+      \tfrom #{there}:1:in  '<top (required)>'
+      \tfrom #{there}:1:in  'require_relative'
+      \tfrom #{back}:1:in  '<top (required)>'
+      \tfrom #{back}:1:in  'require_relative'
+
+    TEXT
+    assert_equal expected, said
+  end
+end
+
 __END__
 first line
 second line
