@@ -19,7 +19,9 @@ Primitive.main_object.instance_exec do
   end
 
   def self.using(mod)
-    raise RuntimeError, "main.using is permitted only at toplevel" if Primitive.is_in_method
+    if Primitive.is_in_method || !Primitive.identical(Primitive.program_module, @__wrapper || Object)
+      raise RuntimeError, "main.using is permitted only at toplevel"
+    end
     Rutile.use_refinements(mod)
     self
   end

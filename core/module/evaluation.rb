@@ -29,6 +29,7 @@ class Module
   # --- Refinements ---
 
   def refine(target, &block)
+    primitive :module_refine
     raise ArgumentError, "no block given" unless block
     unless Primitive.is_a(target, Module)
       raise TypeError, "wrong argument type #{Primitive.class_of(target)} (expected Class or Module)"
@@ -45,6 +46,7 @@ class Module
 
   def using(mod)
     raise RuntimeError, "Module#using is not permitted in methods" if Primitive.is_in_method
+    raise RuntimeError, "Module#using is not called on self" unless Primitive.identical(Primitive.program_self, self)
     Rutile.use_refinements(mod)
     self
   end

@@ -136,6 +136,7 @@ module Rutile
 
   def self.check_binding(method, object)
     owner = method.owner
+    owner = owner.target if Primitive.is_a(owner, Refinement)
     return if !Primitive.is_a(owner, Class) || Primitive.is_a(object, owner)
     raise TypeError, "singleton method called for a different object" if Primitive.is_singleton_class(owner)
     raise TypeError, "bind argument must be an instance of #{owner}"

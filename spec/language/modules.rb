@@ -284,3 +284,16 @@ spec "a splat asks nil, numbers and Strings for to_a where a program defined it"
   program = "class NilClass; def to_a = [9]; end; class Integer; def to_a = [self, 0]; end; p [*nil], [*1], [*:a]"
   assert_equal "[9]\n[1, 0]\n[:a]\n", IO.popen([RbConfig.ruby, "-e", program], &:read)
 end
+
+spec "an include leaves out what was prepended, a prepend does not leave out what is included" do
+  inner = Module.new
+  outer = Module.new { prepend inner }
+  shown = ->(first, second) { Module.new { send(first, outer); send(second, outer) }.ancestors.map { |one| { inner => :inner, outer => :outer }.fetch(one, :own) } }
+  assert_equal %i[inner outer own], shown.(:prepend, :include)
+  assert_equal %i[inner outer own inner outer], shown.(:include, :prepend)
+  first, second = Module.new, Module.new
+  target = Class.new { prepend first; prepend second; include Module.new { include first } }
+  assert_equal 1, target.ancestors.count(first)
+  second.prepend(first)
+  assert_equal [first, second, first, target], target.ancestors.first(4)
+end

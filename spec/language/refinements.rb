@@ -392,3 +392,91 @@ spec "a splat does not ask a refined to_a" do
   assert_equal [1, 2, :there], [first, second, (case 1 when *(1..2) then :there end)]
   assert_equal [:refined], (1..2).to_a
 end
+
+class SpecHerd
+  def open = 2
+
+  private
+
+  def moo = "Moo"
+end
+
+module SpecHerdRefined
+  refine SpecHerd do
+    public :moo
+    private :open
+    undef_method :frozen?
+  end
+end
+
+class SpecHerdCaller
+  using SpecHerdRefined
+
+  def self.answers(herd) = [herd.moo, (herd.open rescue $!.class), (herd.frozen? rescue $!.class)]
+end
+
+spec "a refinement changes the visibility of its class's methods, or undefines them, where it is used" do
+  herd = SpecHerd.new
+  assert_equal ["Moo", NoMethodError, NoMethodError], SpecHerdCaller.answers(herd)
+  assert_equal [NoMethodError, 2, false], [(herd.moo rescue $!.class), herd.open, herd.frozen?]
+end
+
+class SpecElder
+  def to_s = "plain"
+end
+
+class SpecYounger < SpecElder; end
+
+module SpecFamily
+  refine(SpecElder) { def to_s = "elder" }
+  refine(SpecYounger) { def to_s = super + ", younger" }
+end
+
+class SpecGuest
+  using SpecFamily
+
+  def self.shown = SpecYounger.new.to_s
+end
+
+spec "super in a refined method finds the refined methods of ancestors" do
+  assert_equal "elder, younger", SpecGuest.shown
+end
+
+class SpecGuarded; end
+
+module SpecGuard
+  refine SpecGuarded do
+    protected def word = :word
+  end
+end
+
+class SpecGuarded
+  using SpecGuard
+
+  def word_of(other) = other.word
+end
+
+spec "a protected method of a refinement is for instances of the class that it refines" do
+  assert_equal :word, SpecGuarded.new.word_of(SpecGuarded.new)
+end
+
+module SpecImported
+  ANSWER = 42
+
+  def answer = ANSWER
+end
+
+spec "imported methods find the constants of where they stand, and methods of a refinement are bound to its class's instances only" do
+  refinement = nil
+  Module.new { refinement = refine(SpecGuarded) { import_methods SpecImported } }
+  assert_equal 42, refinement.instance_method(:answer).bind(SpecGuarded.new).call
+  assert_raises(TypeError, "bind argument must be an instance of SpecGuarded") { refinement.instance_method(:answer).bind("") }
+  assert_raises(TypeError, "bind argument must be an instance of SpecGuarded") { refinement.instance_method(:answer).bind_call("") }
+end
+
+spec "refine takes a block that is written there, and using is called by a module for itself" do
+  assert_raises(ArgumentError, "can't pass a Proc as a block to Module#refine") { Module.new { refine(String, &proc {}) } }
+  assert_raises(RuntimeError, "Module#using is not called on self") { eval("module SpecFamily; Module.new.send(:using, SpecGuard); end", TOPLEVEL_BINDING) }
+  text = "module SpecFamily; TOPLEVEL_BINDING.receiver.send(:using, SpecGuard); end"
+  assert_raises(RuntimeError, "main.using is permitted only at toplevel") { eval(text, TOPLEVEL_BINDING) }
+end

@@ -240,6 +240,10 @@ fn is_in_method(vm: &mut Vm, _args: Arguments) -> NativeResult {
     Ok(Value::boolean(program_method(vm).is_some()))
 }
 
+fn program_self(vm: &mut Vm, _args: Arguments) -> NativeResult {
+    Ok(vm.program_frame().map_or(Value::NIL, |(frame, _)| frame.receiver()))
+}
+
 /// Whether the program's running code is a method's own body: not a block in it, nor text that it evaluates.
 fn is_method_body(vm: &mut Vm, _args: Arguments) -> NativeResult {
     let kind = vm.program_frame().map(|(frame, _)| frame.code().kind);
@@ -292,6 +296,7 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("is_block_given", is_block_given),
     ("current_method", current_method),
     ("is_in_method", is_in_method),
+    ("program_self", program_self),
     ("is_method_body", is_method_body),
     ("program_path", program_path),
     ("program_module", program_module),

@@ -29,9 +29,9 @@ fn visibility_symbol(vm: &mut Vm, visibility: Visibility) -> Value {
 
 // --- Visibility ---
 
-/// A method as a class sees it behind what was prepended to it; modules see Object's too.
+/// A method as a class sees it behind what was prepended to it; modules see Object's too, and refinements those of the class that they refine.
 fn method_for(vm: &Vm, class: ClassRef, name: Symbol) -> Option<MethodRef> {
-    let found = vm.search_method(class.definitions(), name);
+    let found = vm.search_method(class.definitions(), name).or_else(|| vm.find_refined_super(class, name));
     let found = if found.is_none() && class.is_module() { vm.search_method(vm.classes.object, name) } else { found };
     found.map(|(method, _)| method)
 }

@@ -382,6 +382,14 @@ fn prepended_modules(vm: &mut Vm, module: ClassRef) -> ArrayRef {
 
 // --- Refinements ---
 
+/// The Ruby body goes on where what is passed is a block, not a Proc or what becomes one.
+fn refine(vm: &mut Vm, args: Arguments) -> NativeResult {
+    if args.has_block() && (ProcRef::from_value(args.block()).is_some() || args.block().as_symbol().is_some()) {
+        return Err(vm.argument_error("can't pass a Proc as a block to Module#refine".to_string()));
+    }
+    Err(Exit::Fallback)
+}
+
 /// `new_refinement(module, target)`
 fn new_refinement(vm: &mut Vm, args: Arguments) -> NativeResult {
     let (owner, target) = (module_at(vm, args, 0)?, module_at(vm, args, 1)?);
@@ -473,9 +481,10 @@ fn import_methods(vm: &mut Vm, args: Arguments) -> NativeResult {
     }
     copy_methods(vm, module, refinement);
     let itself = vm.new_array(&[refinement.value()]);
-    for (name, _) in entries {
+    for (name, original) in entries {
         let Some(method) = vm.own_method(refinement, name) else { continue };
-        if let Some(scope) = method.scope_ref() {
+        // Their constants stay those of where they stand.
+        if let Some(scope) = MethodRef::from_value(original).and_then(MethodRef::scope_ref) {
             let scope = with_refinements(vm, scope, itself);
             method.set_scope(vm, scope.value());
         }
@@ -510,6 +519,7 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("class_is_uninitialized", class_is_uninitialized),
     ("class_subclasses", class_subclasses),
     ("module_copy", module_copy),
+    ("module_refine", refine),
     ("new_refinement", new_refinement),
     ("use_refinements", use_refinements),
     ("activate_refinements", activate_refinements),

@@ -15,49 +15,49 @@ impl Region {
         let mut refused = io::Error::from_raw_os_error(libc::ENOMEM);
         for place in PLACES {
             match first_free(place, bytes) {
-                Ok(base) => return Region { base, bytes }.with_tables(),
+                Ok(region) => return Ok(region),
                 Err(error) => refused = error,
             }
         }
         Err(refused)
     }
-
-    fn with_tables(self) -> Result<Region, io::Error> {
-        for table in TABLES {
-            let (start, length) = table.extent(self.base, self.bytes);
-            map(start, length)?;
-            advise(start, length, libc::MADV_NOHUGEPAGE);
-        }
-        // Where the system gives huge pages to all, a small program would pay for them.
-        advise(self.base + BLOCKS_OFFSET, self.bytes, libc::MADV_NOHUGEPAGE);
-        Ok(self)
-    }
 }
 
 impl Drop for Region {
     fn drop(&mut self) {
-        if self.bytes == 0 {
-            return;
+        if self.bytes > 0 {
+            parts(self.base, self.bytes).for_each(|(start, length)| unmap(start, length));
         }
-        for table in TABLES {
-            let (start, length) = table.extent(self.base, self.bytes);
-            unmap(start, length);
-        }
-        unmap(self.base + BLOCKS_OFFSET, self.bytes);
     }
 }
 
-/// The base of the first span whose blocks could be mapped.
-fn first_free(spans: Range<u64>, bytes: u64) -> Result<u64, io::Error> {
+/// Start and length of each part of a span that is mapped: the tables, and the blocks.
+fn parts(base: u64, bytes: u64) -> impl Iterator<Item = (u64, u64)> {
+    TABLES.into_iter().map(move |table| table.extent(base, bytes)).chain([(base + BLOCKS_OFFSET, bytes)])
+}
+
+/// The first span that could be mapped as a whole.
+fn first_free(spans: Range<u64>, bytes: u64) -> Result<Region, io::Error> {
     for span in spans {
-        let base = span * SPAN_BYTES;
-        match map(base + BLOCKS_OFFSET, bytes) {
-            Ok(()) => return Ok(base),
+        match map_span(span * SPAN_BYTES, bytes) {
             Err(error) if error.raw_os_error() == Some(libc::EEXIST) => continue,
-            Err(error) => return Err(error),
+            result => return result,
         }
     }
     Err(io::Error::from_raw_os_error(libc::ENOMEM))
+}
+
+/// Where one part cannot be mapped those before it are given back, and no other: it may be another's memory that is in the way.
+fn map_span(base: u64, bytes: u64) -> Result<Region, io::Error> {
+    for (count, (start, length)) in parts(base, bytes).enumerate() {
+        if let Err(error) = map(start, length) {
+            parts(base, bytes).take(count).for_each(|(start, length)| unmap(start, length));
+            return Err(error);
+        }
+        // Where the system gives huge pages to all, a small program would pay for them.
+        advise(start, length, libc::MADV_NOHUGEPAGE);
+    }
+    Ok(Region { base, bytes })
 }
 
 fn map(start: u64, length: u64) -> Result<(), io::Error> {
@@ -84,4 +84,25 @@ pub(super) fn advise(start: u64, length: u64, advice: libc::c_int) -> bool {
     // SAFETY: the range is inside a span this module mapped; the advice given
     // only drops contents the callers declared dead, or sets a paging policy.
     unsafe { libc::madvise(start as *mut _, length as usize, advice) == 0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const BYTES: u64 = 1 << 26;
+
+    #[test]
+    fn a_span_whose_place_is_taken_in_part_is_left_as_it_was() {
+        let base = 639 * SPAN_BYTES;
+        let all: Vec<(u64, u64)> = parts(base, BYTES).collect();
+        let (start, length) = all[3];
+        map(start, length).expect("nobody is there");
+        let refused = map_span(base, BYTES).map(|region| region.base).map_err(|error| error.raw_os_error());
+        assert_eq!(refused, Err(Some(libc::EEXIST)));
+        for (index, (start, length)) in all.into_iter().enumerate() {
+            assert_eq!(map(start, length).is_err(), index == 3, "part {index}");
+            unmap(start, length);
+        }
+    }
 }

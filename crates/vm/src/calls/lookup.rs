@@ -14,6 +14,13 @@ pub const CONSTANTS: usize = 3;
 /// Word of a class cell: the table of its methods.
 pub const METHODS: usize = 2;
 
+/// The part of a class's chain in which a module counts as there already: from one cell on, up to another.
+#[derive(Clone, Copy)]
+struct Reach {
+    from: ClassRef,
+    to: Option<ClassRef>,
+}
+
 impl Vm {
     /// The method that a class's instances answer `name` with, if any (undefined ones are none).
     #[inline]
@@ -81,7 +88,7 @@ impl Vm {
             Some(above) => self.search_method(above, name).map(|(method, _)| method),
             None => None,
         };
-        found.or_else(|| self.find_refined_super(owner, name).map(|(method, _)| method))
+        found.or_else(|| self.super_of_refined(owner, name, refinements))
     }
 
     fn is_home(&self, cell: ClassRef, owner: ClassRef) -> bool {
@@ -109,8 +116,11 @@ impl Vm {
     pub fn include_module(&mut self, class: ClassRef, module: ClassRef) {
         self.keep_replaced_by(class, module);
         let home = class.definitions();
-        if self.insert_modules(class, home, module, true) || class.is_module() {
-            self.chain_changed(class, module, Vm::link_of);
+        if self.insert_modules(class, home, module, Reach { from: class, to: None }) || class.is_module() {
+            self.chain_changed(class, module, |dependent| {
+                let link = Vm::link_of(dependent, class)?;
+                Some((link, Reach { from: dependent.definitions(), to: None }))
+            });
         }
     }
 
@@ -118,13 +128,16 @@ impl Vm {
     pub fn prepend_module(&mut self, class: ClassRef, module: ClassRef) {
         self.keep_replaced_by(class, module);
         self.ensure_origin(class);
-        if self.insert_modules(class, class, module, false) || class.is_module() {
-            self.chain_changed(class, module, Vm::cell_before);
+        if self.insert_modules(class, class, module, Reach { from: class, to: Some(class.definitions()) }) || class.is_module() {
+            self.chain_changed(class, module, |dependent| {
+                let before = Vm::cell_before(dependent, class)?;
+                Some((before, Reach { from: before, to: Vm::link_of(dependent, class) }))
+            });
         }
     }
 
-    /// Links `module` and its ancestors in after `place`, leaving out what the chain has already. Whether there was more.
-    fn insert_modules(&mut self, class: ClassRef, place: ClassRef, module: ClassRef, superclasses_count: bool) -> bool {
+    /// Links `module` and its ancestors in after `place`, leaving out what that reach of the chain has already. Whether there was more.
+    fn insert_modules(&mut self, class: ClassRef, place: ClassRef, module: ClassRef, reach: Reach) -> bool {
         let mut inserted = false;
         let mut place = place;
         let modules = self.array_with_capacity(module.chain().count());
@@ -133,7 +146,7 @@ impl Vm {
         }
         for index in 0..modules.len() {
             let Some(module) = ClassRef::from_module(modules.get(index)) else { continue };
-            if let Some(existing) = self.find_in_chain(class, module, superclasses_count, place) {
+            if let Some(existing) = Vm::find_in_chain(reach, module) {
                 if self.is_before_superclass(class, existing) && self.comes_after(place, existing) {
                     place = existing;
                 }
@@ -167,28 +180,9 @@ impl Vm {
         false
     }
 
-    fn find_in_chain(&self, class: ClassRef, module: ClassRef, superclasses: bool, _place: ClassRef) -> Option<ClassRef> {
-        let mut past_origin = class.origin().is_nil();
-        for cell in class.chain() {
-            if cell != class && cell.kind() == Kind::Class && !superclasses {
-                return None;
-            }
-            if cell.has_state(state::ORIGIN) && cell.attached() == class.value() {
-                if !superclasses {
-                    return None;
-                }
-                past_origin = true;
-                continue;
-            }
-            // Includes look behind the origin only, prepends before it.
-            if past_origin != superclasses && class.origin() != Value::NIL {
-                continue;
-            }
-            if cell.kind() == Kind::IncludedModule && cell.attached() == module.value() {
-                return Some(cell);
-            }
-        }
-        None
+    fn find_in_chain(reach: Reach, module: ClassRef) -> Option<ClassRef> {
+        let stands_for = |cell: &ClassRef| cell.kind() == Kind::IncludedModule && cell.attached() == module.value() && !cell.has_state(state::ORIGIN);
+        reach.from.chain().take_while(|cell| Some(*cell) != reach.to).find(stands_for)
     }
 
     /// Splits a class into the cell that others refer to and the origin, which holds its own methods.
@@ -206,16 +200,16 @@ impl Vm {
         class.set_origin(self, origin.value());
     }
 
-    /// After a module was put into a module, every class that includes the latter gets it too, after the cell that
-    /// `place` finds in its chain.
-    fn chain_changed(&mut self, class: ClassRef, module: ClassRef, place: fn(ClassRef, ClassRef) -> Option<ClassRef>) {
+    /// After a module was put into a module, every class that includes the latter gets it too, after the cell of its chain that `place` says, if
+    /// it is not within a reach already.
+    fn chain_changed(&mut self, class: ClassRef, module: ClassRef, place: impl Fn(ClassRef) -> Option<(ClassRef, Reach)>) {
         if class.is_module() {
             let dependents = self.dependents_of(class);
             for index in 0..dependents.len() {
                 if let Some(dependent) = ClassRef::from_module(dependents.get(index))
-                    && let Some(place) = place(dependent, class)
+                    && let Some((place, reach)) = place(dependent)
                 {
-                    self.insert_modules(dependent, place, module, true);
+                    self.insert_modules(dependent, place, module, reach);
                 }
             }
         }

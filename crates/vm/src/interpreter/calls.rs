@@ -173,7 +173,7 @@ fn is_callable(vm: &Vm, method: MethodRef) -> bool {
         Visibility::Public => true,
         Visibility::Private => false,
         Visibility::Protected => match method.owner_class() {
-            Some(owner) => vm.is_a(vm.registers.frame.receiver(), owner.represented_owner()),
+            Some(owner) => vm.is_a(vm.registers.frame.receiver(), owner.protecting_class()),
             None => true,
         },
     }

@@ -369,7 +369,7 @@ impl Vm {
     /// Makes a class answer a name no more, whatever its ancestors define.
     pub fn undefine(&mut self, class: ClassRef, name: Symbol) -> Result<(), Exit> {
         self.check_modifiable(class)?;
-        if self.search_method(class, name).is_none() {
+        if self.search_method(class, name).or_else(|| self.find_refined_super(class, name)).is_none() {
             return Err(self.undefined_method_error(class, name));
         }
         let method = self.new_method(MethodKind::Undefined, class.value(), name, Value::NIL, Value::NIL);

@@ -100,7 +100,7 @@ fn defined_method(vm: &mut Vm, receiver: Value, name: Symbol, own: bool) -> Step
         let visible = own || match method.visibility() {
             Visibility::Public => true,
             Visibility::Private => false,
-            Visibility::Protected => method.owner_class().is_none_or(|owner| vm.is_a(vm.registers.frame.receiver(), owner)),
+            Visibility::Protected => method.owner_class().is_none_or(|owner| vm.is_a(vm.registers.frame.receiver(), owner.protecting_class())),
         };
         let value = if visible { vm.description("method") } else { Value::NIL };
         vm.deliver(value);

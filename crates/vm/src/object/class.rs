@@ -266,6 +266,12 @@ impl ClassRef {
         self
     }
 
+    /// Whose instances may call a protected method of this owner: of a refinement those of the class that it refines.
+    pub fn protecting_class(self) -> ClassRef {
+        let owner = self.represented_owner();
+        if owner.has_state(state::REFINEMENT) { ClassRef::from_module(owner.attached()).unwrap_or(owner) } else { owner }
+    }
+
     /// The superclass as Ruby code sees it: included modules and singletons' origins skipped.
     pub fn real_superclass(self) -> Option<ClassRef> {
         let mut next = self.definitions().next();
