@@ -14,11 +14,10 @@ module Rutile
     return object.denominator == 1 ? object.numerator : object if Primitive.is_a(object, Rational)
     return exact_number(object.to_r) if Primitive.is_a(object, Float)
     unless Primitive.is_a(object, String) || nil.equal?(object)
-      exact = object.respond_to?(:to_r) ? object.to_r : nil
-      if object.respond_to?(:to_int)
-        exact = object.to_int unless Primitive.is_a(exact, Rational)
-        return exact_number(exact) if Primitive.is_a(exact, Rational) || Primitive.is_a(exact, Integer)
-      end
+      # A Time has `to_r` too, but no `to_int`.
+      countable = object.respond_to?(:to_int)
+      exact = object.respond_to?(:to_r) ? object.to_r : (object.to_int if countable)
+      return exact_number(exact) if countable && (Primitive.is_a(exact, Rational) || Primitive.is_a(exact, Integer))
     end
     raise TypeError, "can't convert #{Primitive.class_of(object)} into an exact number"
   end

@@ -71,12 +71,31 @@ class Time
     if parts[:nano_num]
       exact = Rational(parts[:nano_num], parts[:nano_den] || 1)
       nanoseconds += exact.denominator == 1 ? exact.numerator : exact
+    elsif parts[:submicro]
+      nanoseconds += __digits_of(parts[:submicro])
     end
     time = allocate
     time.__set_exactly(seconds, nanoseconds, first & (1 << 30) == 0 ? :local : :utc, first & (1 << 30) == 0 ? nil : 0)
-    time.__restore_zone(parts[:offset], parts[:zone]) if parts.key?(:offset)
+    offset = __offset_of(parts[:offset])
+    time.__restore_zone(offset, parts[:zone]) if offset
     time
   end
+
+  # What `__submicro` packed; 0 where that is no digits.
+  def self.__digits_of(packed)
+    high, low = packed.getbyte(0) || 0, packed.getbyte(1) || 0
+    digits = [high >> 4, high & 15, low >> 4]
+    digits.all?(0..9) ? digits[0] * 100 + digits[1] * 10 + digits[2] : 0
+  end
+
+  # The offset of a dump, nil where that says none that could be.
+  def self.__offset_of(said)
+    offset = Rutile.exact_number(said)
+    offset if offset.abs < 86400
+  rescue TypeError
+    nil
+  end
+  private_class_method :__digits_of, :__offset_of
 
   # Fields that a calendar doesn't have are counted on from the first of the year or the month, so that any eight bytes are a moment.
   def self.__marshaled_seconds(text, first, second)

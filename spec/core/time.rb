@@ -309,3 +309,24 @@ spec "a Time is made in the zone that in: names" do
   assert_raises(ArgumentError, "unknown keyword: :zone") { Time.new(2021, zone: "Z") }
   assert_raises(ArgumentError) { Time.at(0, in: "nowhere") }
 end
+
+spec "what says to be a number has a Rational or an Integer as its exact value" do
+  seconds = Object.new
+  def seconds.to_int = 0
+  assert_equal Time.utc(2000), Time.utc(2000, 1, 1, 0, 0, seconds)
+  [nil, ""].each do |exact|
+    seconds.define_singleton_method(:to_r) { exact }
+    assert_raises(TypeError, "can't convert Object into an exact number") { Time.utc(2000, 1, 1, 0, 0, seconds, 0, 0) }
+  end
+  seconds.define_singleton_method(:to_r) { 11r }
+  assert_equal 11, Time.utc(2000, 1, 1, 0, 0, seconds).sec
+end
+
+spec "a dumped Time of old has its last digits packed, and an offset that is none is left out" do
+  head = "\x04\bIu:\tTime\r \x80\x11\x80@\xE2\x01\x00\x06:\r".b
+  packed = ["x\x90", "x", "\x12\xA0"].map { |text| Marshal.load(head + "submicro".b + Marshal.dump(text.b)[2..]).nsec }
+  assert_equal [123_456_789, 123_456_780, 123_456_000], packed
+  before = "\x04\bIu:\tTime\r\xEFF\x1C\x80\x00\x00\x00\x00\x06:\voffset".b
+  local = Marshal.load(before + "0").utc_offset
+  assert_equal [local, local, 1], [true, "badoffset", 1].map { |offset| Marshal.load(before + Marshal.dump(offset.is_a?(String) ? offset.b : offset)[2..]).utc_offset }
+end
