@@ -5,6 +5,9 @@ module Served
   # Of this process's Ruby, and often another than the server's.
   OWN_LIBRARIES = %w[RUBYLIB RUBYOPT GEM_PATH GEM_HOME].to_h { |name| [name, nil] }.freeze
   SECONDS = 120
+  # Seconds that an answer may take, and an end.
+  ANSWER_SECONDS = 10
+  END_SECONDS = 60
 
   module_function
 
@@ -27,12 +30,19 @@ module Served
 
   def stop(process)
     Process.kill(:TERM, process)
+    (END_SECONDS * 10).times { Process.wait(process, Process::WNOHANG) ? return : sleep(0.1) }
+    warn "#{process} did not end: it is killed"
+    Process.kill(:KILL, process)
     Process.wait(process)
   end
 
   def answers?(port)
-    TCPSocket.open("127.0.0.1", port) { |socket| socket.write("GET / HTTP/1.0\r\n\r\n"); socket.read.start_with?("HTTP/1.") }
-  rescue SystemCallError
+    TCPSocket.open("127.0.0.1", port) do |socket|
+      socket.timeout = ANSWER_SECONDS
+      socket.write("GET / HTTP/1.0\r\n\r\n")
+      socket.read.start_with?("HTTP/1.")
+    end
+  rescue SystemCallError, IO::TimeoutError
     false
   end
 
