@@ -116,6 +116,7 @@ class Time
   alias tv_sec to_i
 
   def to_f
+    primitive :time_to_f
     total = __total
     Primitive.is_a(total, Integer) ? total.to_f / 1_000_000_000.0 : (total / 1_000_000_000).to_f
   end
@@ -194,7 +195,7 @@ class Time
   alias gmt? utc?
 
   def utc
-    return self if utc?
+    return self if Primitive.identical(@__mode, :utc)
     Primitive.check_frozen(self)
     __set(@__seconds, @__nanoseconds, :utc, 0)
     self

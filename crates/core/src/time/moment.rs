@@ -406,6 +406,13 @@ fn time_hash(vm: &mut Vm, args: Arguments) -> NativeResult {
     codes.map(Value::fixnum).ok_or(Exit::Fallback)
 }
 
+/// `time.to_f`, the same as the body's of whole nanoseconds that an i64 can count.
+fn time_to_f(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let moment = Moment::of(vm, args.receiver()).filter(|_| args.count() == 0).ok_or(Exit::Fallback)?;
+    let total = i64::try_from(moment.total()).map_err(|_| Exit::Fallback)?;
+    Ok(vm.float(total as f64 / 1e9))
+}
+
 /// `time.xmlschema(digits)`, where the offset is known and of whole minutes.
 fn time_iso8601(vm: &mut Vm, args: Arguments) -> NativeResult {
     let moment = Moment::of(vm, args.receiver()).ok_or(Exit::Fallback)?;
@@ -456,6 +463,7 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("time_floor", |vm, args| rounded(vm, args, Rounding::Down)),
     ("time_ceil", |vm, args| rounded(vm, args, Rounding::Up)),
     ("time_hash", time_hash),
+    ("time_to_f", time_to_f),
     ("time_iso8601", time_iso8601),
     ("time_to_s", time_to_s),
     ("time_inspect", time_inspect),
