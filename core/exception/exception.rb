@@ -232,7 +232,7 @@ module Rutile
 
   # The whole report: message, backtrace, causes.
   def self.error_report(error, highlight, reversed, options)
-    text = reversed ? reversed_report(error, highlight, options) : plain_report(error, highlight, options, nil, [])
+    text = reversed ? reversed_report(error, highlight, options) : plain_report(error, highlight, options, [])
     text.end_with?("\n") ? text : "#{text}\n"
   end
 
@@ -283,7 +283,7 @@ module Rutile
     "#{place}:in 'full_message'" if place
   end
 
-  def self.plain_report(error, highlight, options, _outer, seen)
+  def self.plain_report(error, highlight, options, seen)
     text = report_head(error, highlight, options)
     trace = backtrace_of(error)
     if trace && trace.size > 1
@@ -296,7 +296,7 @@ module Rutile
     cause = error.cause
     if cause && !seen.any? { |other| other.equal?(cause) }
       text = "#{text}\n" unless text.end_with?("\n")
-      text << plain_report(cause, highlight, options, error, seen)
+      text << plain_report(cause, highlight, options, seen)
     end
     text
   end

@@ -148,14 +148,13 @@ module Rutile
         while (number = Primitive.server_take(@server))
           wake if !@woken && Primitive.server_waiting(@server) > 0
           seat.number = number
-          @next_end ? serve_in_time(seat) : @handler.serve(number)
+          @next_end ? serve_in_time(seat, number) : @handler.serve(number)
           seat.number = nil
         end
       end
 
       # An interrupt that ends a request must not end the next one, or the thread: under the lock a request is over, or is interrupted.
-      def serve_in_time(seat)
-        number = seat.number
+      def serve_in_time(seat, number)
         Thread.handle_interrupt(RequestTimeout => :immediate) do
           @handler.serve(number)
           @ending.synchronize { seat.number = nil }

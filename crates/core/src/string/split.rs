@@ -71,7 +71,7 @@ fn grapheme_clusters(vm: &mut Vm, args: Arguments) -> NativeResult {
     let mut at = 0;
     while at < bytes.len() {
         for cluster in characters_from(bytes, at, encoding).graphemes(true) {
-            let length = cluster.chars().filter_map(|character| characters::encode(character as u32, encoding)).map(|piece| piece.bytes().len()).sum();
+            let length = length_in(cluster, encoding);
             let item = part(vm, string, at, length);
             vm.array_push(list, item);
             at += length;
@@ -85,6 +85,14 @@ fn grapheme_clusters(vm: &mut Vm, args: Arguments) -> NativeResult {
         at += length;
     }
     Ok(list.value())
+}
+
+/// The bytes that a text takes in an encoding which has all of it.
+fn length_in(text: &str, encoding: Encoding) -> usize {
+    if encoding.scheme() == Scheme::Utf8 {
+        return text.len();
+    }
+    text.chars().filter_map(|character| characters::encode(character as u32, encoding)).map(|character| character.bytes().len()).sum()
 }
 
 /// The characters from `at` on, up to what is none.

@@ -168,12 +168,12 @@ pub(super) fn assume_in_scope(vm: &mut Vm, class: ClassRef, name: Symbol) -> Ass
 }
 
 /// Whether a method may be called with an explicit receiver from the running frame.
-fn is_callable(vm: &Vm, method: MethodRef) -> bool {
+pub(super) fn is_callable(vm: &Vm, method: MethodRef) -> bool {
     match method.visibility() {
         Visibility::Public => true,
         Visibility::Private => false,
         Visibility::Protected => match method.owner_class() {
-            Some(owner) => vm.is_a(vm.registers.frame.receiver(), owner.protecting_class()),
+            Some(owner) => vm.is_a(vm.registers.frame.receiver(), owner.receiving_class()),
             None => true,
         },
     }

@@ -314,15 +314,12 @@ impl Vm {
     /// Gives a method a second name in a class.
     pub fn define_alias(&mut self, class: ClassRef, new: Symbol, old: Symbol) -> Result<(), Exit> {
         self.check_modifiable(class)?;
-        let mut found = self.search_method(class, old);
-        if found.is_none() && class.has_state(crate::object::class::state::REFINEMENT) {
-            found = ClassRef::from_module(class.attached()).and_then(|refined| self.search_method(refined, old));
-        }
+        // In a refinement, the class's own methods have names to be given too.
+        let mut found = self.search_method(class, old).or_else(|| self.find_refined_super(class, old));
         if found.is_none() && class.is_module() {
             found = self.search_method(self.classes.object, old);
         }
-        // In a refinement, the class's own methods have names to be given too.
-        let Some((method, _)) = found.or_else(|| self.find_refined_super(class, old)) else {
+        let Some((method, _)) = found else {
             return Err(self.undefined_method_error(class, old));
         };
         // The library's aliases are functions of their own to the reference.

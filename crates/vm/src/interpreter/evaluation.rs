@@ -4,7 +4,6 @@ use rutile_bytecode::instruction::defined as kinds;
 use rutile_bytecode::{Instruction, Op};
 
 use super::{Step, calls, tracing};
-use crate::calls::method::Visibility;
 use crate::code::Code;
 use crate::code::frame_flags;
 use crate::code::stack::FrameRef;
@@ -97,12 +96,7 @@ fn defined_method(vm: &mut Vm, receiver: Value, name: Symbol, own: bool) -> Step
         return calls::helper(vm, "says_to_respond", &[receiver, Value::symbol(name), Value::TRUE], frame_flags::DEFINED);
     }
     if let Some(method) = calls::find_with_refinements(vm, class, name) {
-        let visible = own || match method.visibility() {
-            Visibility::Public => true,
-            Visibility::Private => false,
-            Visibility::Protected => method.owner_class().is_none_or(|owner| vm.is_a(vm.registers.frame.receiver(), owner.protecting_class())),
-        };
-        let value = if visible { vm.description("method") } else { Value::NIL };
+        let value = if own || calls::is_callable(vm, method) { vm.description("method") } else { Value::NIL };
         vm.deliver(value);
         return Ok(());
     }

@@ -204,7 +204,7 @@ fn method_bind_call(vm: &mut Vm, call: &Call) -> Step {
     let Some(method) = MethodRef::from_value(object.method()) else { return Err(Exit::Fallback) };
     // A method whose visibility a subclass changed belongs to the subclass.
     let found_in = ClassRef::from_chain(object.found_in()).or(method.owner_class());
-    let Some(owner) = found_in.map(ClassRef::protecting_class) else { return Err(Exit::Fallback) };
+    let Some(owner) = found_in.map(ClassRef::receiving_class) else { return Err(Exit::Fallback) };
     let receiver = call.argument(0);
     if owner.is_class() && !vm.is_a(receiver, owner) {
         return Err(Exit::Fallback);

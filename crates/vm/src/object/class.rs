@@ -266,8 +266,8 @@ impl ClassRef {
         self
     }
 
-    /// Whose instances may call a protected method of this owner: of a refinement those of the class that it refines.
-    pub fn protecting_class(self) -> ClassRef {
+    /// Whose instances the methods of this owner are for: of a refinement those of the class that it refines.
+    pub fn receiving_class(self) -> ClassRef {
         let owner = self.represented_owner();
         if owner.has_state(state::REFINEMENT) { ClassRef::from_module(owner.attached()).unwrap_or(owner) } else { owner }
     }
