@@ -25,7 +25,7 @@ SECONDS ?= 60
 export PATH := $(or $(CARGO_HOME),$(HOME)/.cargo)/bin:$(PATH)
 
 .DEFAULT_GOAL := help
-.PHONY: help tools build release profile cross cross-packages stdlib applications gems demo install packages check-packages release-check uninstall test lint miri sanitize specs stress reference-specs bench conformance fuzz fuzz-caches fuzz-crashes fuzz-calls fuzz-regexps
+.PHONY: help tools build release profile cross cross-packages stdlib applications gems demo install packages check-packages release-check uninstall test lint miri sanitize specs stress reference-specs bench conformance fuzz fuzz-caches fuzz-crashes fuzz-calls fuzz-regexps fuzz-inputs
 
 help: ## list the tasks
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -47,7 +47,7 @@ profile: tools stdlib ## count anew what a Rutile does where programs run: build
 	@script/train build/profile/rutile.profdata
 
 # A demonstration or a fuzzer is run without waiting for a training.
-demo fuzz fuzz-caches fuzz-regexps fuzz-calls: PROFILE := $(wildcard $(PROFILE))
+demo fuzz fuzz-caches fuzz-regexps fuzz-inputs fuzz-calls: PROFILE := $(wildcard $(PROFILE))
 
 stdlib: ## fetch the pinned standard library into build/stdlib
 	@script/fetch-stdlib
@@ -132,6 +132,10 @@ fuzz-caches: release ## compare COUNT=20000 sequences of changes to what caches 
 fuzz-regexps: release ## compare COUNT=20000 random patterns with the reference; SEED=n repeats
 	$(or $(REFERENCE),$(error no reference Ruby: make $@ REFERENCE=path)) fuzz/regexps --rutile $(RELEASE) \
 	  --reference $(REFERENCE) --count $(or $(COUNT),20000) $(if $(SEED),--seed $(SEED))
+
+fuzz-inputs: release stdlib ## compare what parsers make of COUNT=20000 random inputs each with the reference; SEED=n repeats, KIND=json,yaml
+	$(or $(REFERENCE),$(error no reference Ruby: make $@ REFERENCE=path)) fuzz/inputs --rutile $(RELEASE) \
+	  --reference $(REFERENCE) --count $(or $(COUNT),20000) $(if $(SEED),--seed $(SEED)) $(if $(KIND),--kind $(KIND))
 
 fuzz-crashes: ## run COUNT=20000 mutated programs in one machine; SEED=n repeats. What breaks it is kept in build/fuzz
 	cargo build -p rutile-fuzz

@@ -1,7 +1,7 @@
 # The native half of Psych: YAML's text to events and back.
 #
-# Natives read a whole text, and write a document at a time; what stands between is here: the calls
-# of a handler, and the events that an emitter was told.
+# A native reads a whole text, and another writes event by event; what stands between is here: the calls
+# of a handler, and the checks of what an emitter is told.
 
 require "psych/syntax_error"
 
@@ -23,8 +23,10 @@ module Psych
     private
 
     def _native_parse(handler, yaml, path)
+      internal = Encoding.default_internal
       Primitive.yaml_events(__source(yaml)).each do |event|
         raise __syntax_error(path, event) if event[0] == -1
+        event = event.map { |part| String === part ? part.encode(internal) : part } if internal
         @__event = event
         handler.event_location(event[1], event[2], event[3], event[4])
         __tell(handler, event)
@@ -43,9 +45,12 @@ module Psych
       text
     end
 
-    # The text as UTF-8, with what its stream is called of another encoding.
+    # The text as UTF-8, with what its stream is called of another encoding. Of a stream the bytes are read as they are, but for UTF-16.
     def __source(yaml)
-      yaml = __read(yaml) if yaml.respond_to?(:read)
+      if yaml.respond_to?(:read)
+        yaml = __read(yaml)
+        yaml = yaml.b unless __wide_encoding(yaml)
+      end
       raise TypeError, "no implicit conversion of #{nil.equal?(yaml) ? "nil" : yaml.class} into String" unless yaml.respond_to?(:to_str)
       text = yaml.to_str
       encoding = __wide_encoding(text)
@@ -101,84 +106,80 @@ module Psych
       @canonical = options ? !!options.canonical : false
       @indentation = options ? options.indentation : 2
       @line_width = options ? options.line_width : 0
-      @__events = []
-      @__started = false
-      @__first = true
-      @__tail = ""
+      @__emitter = Primitive.yaml_emitter
+      __set_style
       self
     end
 
     def canonical=(value)
       @canonical = value ? true : false
+      __set_style
     end
 
     def indentation=(value)
       @indentation = Integer(value)
+      __set_style
     end
 
     def line_width=(value)
       @line_width = Integer(value)
+      __set_style
     end
 
     def start_stream(encoding)
       raise TypeError, "wrong argument type #{encoding.class} (expected Integer)" unless Integer === encoding
-      @__started = true
-      self
+      __write(Primitive.yaml_emit(@__emitter, 0, encoding))
     end
 
     def start_document(version, tags, implicit)
-      raise RuntimeError, "expected STREAM-START" unless @__started
       __check_kind(version, Array)
       version = version.first(2).map { |number| Rutile.to_int(number) }
-      __note(1, version, tags ? __tags(tags) : [], implicit)
+      __write(Primitive.yaml_emit(@__emitter, 1, version, tags ? __tags(tags) : [], implicit))
     end
 
-    # A document is complete: it is written.
     def end_document(implicit)
-      __note(2, implicit)
-      text, @__tail = Primitive.yaml_text(@__events, @__first, @canonical, @indentation, @line_width)
-      @__events = []
-      @__first = false
-      @__io.write(text)
-      self
+      __write(Primitive.yaml_emit(@__emitter, 2, implicit))
     end
 
     def end_stream
-      @__io.write(@__tail) unless @__tail.empty?
-      @__tail = ""
-      self
+      __write(Primitive.yaml_emit(@__emitter, 9))
     end
 
     def scalar(value, anchor, tag, plain, quoted, style)
       raise TypeError, "wrong argument type #{value.class} (expected String)" unless String === value
-      __note(4, __text(value), __text(anchor), __text(tag), plain, quoted, Rutile.to_int(style))
+      __write(Primitive.yaml_emit(@__emitter, 4, __text(value), __text(anchor), __text(tag), plain, quoted, Rutile.to_int(style)))
     end
 
     def start_sequence(anchor, tag, implicit, style)
-      __note(5, __text(anchor), __text(tag), implicit, Rutile.to_int(style))
+      __write(Primitive.yaml_emit(@__emitter, 5, __text(anchor), __text(tag), implicit, Rutile.to_int(style)))
     end
 
     def end_sequence
-      __note(6)
+      __write(Primitive.yaml_emit(@__emitter, 6))
     end
 
     def start_mapping(anchor, tag, implicit, style)
-      __note(7, __text(anchor), __text(tag), implicit, Rutile.to_int(style))
+      __write(Primitive.yaml_emit(@__emitter, 7, __text(anchor), __text(tag), implicit, Rutile.to_int(style)))
     end
 
     def end_mapping
-      __note(8)
+      __write(Primitive.yaml_emit(@__emitter, 8))
     end
 
     def alias(anchor)
-      __note(3, __text(anchor))
+      __write(Primitive.yaml_emit(@__emitter, 3, __text(anchor)))
     end
 
     private
 
-    def __note(*event)
-      @__events << event
+    # Hands on what is complete.
+    def __write(text)
+      @__io.write(text) unless nil.equal?(text)
       self
+    end
+
+    def __set_style
+      Primitive.yaml_style(@__emitter, @canonical, @indentation, @line_width)
     end
 
     # Pairs of a handle and a prefix, which convert to Strings.

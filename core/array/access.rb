@@ -329,7 +329,7 @@ class Array
     index = 0
     while index < Primitive.array_size(self)
       element = Primitive.array_at(self, index)
-      if Primitive.identical(element, object) || element == object
+      if Primitive.identical(element, object) || Primitive.dispatch(element == object)
         found = element
         Primitive.check_frozen(self)
       else

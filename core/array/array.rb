@@ -200,7 +200,7 @@ class Array
     return true if Primitive.identical(self, other)
     unless Primitive.is_array(other)
       return false unless other.respond_to?(:to_ary)
-      return other == self ? true : false
+      return Primitive.dispatch(other == self) ? true : false
     end
     size = Primitive.array_size(self)
     return false if size != Primitive.array_size(other)
@@ -213,7 +213,7 @@ class Array
       return false if index >= Primitive.array_size(other)
       mine = Primitive.array_at(self, index)
       theirs = Primitive.array_at(other, index)
-      return false unless Primitive.identical(mine, theirs) || mine == theirs
+      return false unless Primitive.identical(mine, theirs) || Primitive.dispatch(mine == theirs)
       index += 1
     end
     true
@@ -266,7 +266,7 @@ class Array
   def __compare_elements(other)
     index = 0
     while index < Primitive.array_size(self) && index < Primitive.array_size(other)
-      order = Primitive.array_at(self, index) <=> Primitive.array_at(other, index)
+      order = Primitive.dispatch(Primitive.array_at(self, index) <=> Primitive.array_at(other, index))
       return order unless Primitive.identical(order, 0)
       index += 1
     end

@@ -219,7 +219,7 @@ class Array
     while index < Primitive.array_size(list)
       element = Primitive.array_at(list, index)
       if !no_pattern
-        return false unless pattern === element
+        return false unless Primitive.dispatch(pattern === element)
       elsif block_given?
         return false unless yield(element)
       else
@@ -238,7 +238,7 @@ class Array
     while index < Primitive.array_size(list)
       element = Primitive.array_at(list, index)
       if !no_pattern
-        return true if pattern === element
+        return true if Primitive.dispatch(pattern === element)
       elsif block_given?
         return true if yield(element)
       else
@@ -255,7 +255,7 @@ class Array
     while index < Primitive.array_size(self)
       element = Primitive.array_at(self, index)
       if !no_pattern
-        return false if pattern === element
+        return false if Primitive.dispatch(pattern === element)
       elsif block_given?
         return false if yield(element)
       else
@@ -273,7 +273,7 @@ class Array
     while index < Primitive.array_size(self)
       element = Primitive.array_at(self, index)
       matches = if !no_pattern
-                  pattern === element
+                  Primitive.dispatch(pattern === element)
                 elsif block_given?
                   yield(element)
                 else
@@ -298,7 +298,7 @@ class Array
       element = Primitive.array_at(self, index)
       if no_object
         count += 1 if yield(element)
-      elsif Primitive.identical(element, object) || element == object
+      elsif Primitive.identical(element, object) || Primitive.dispatch(element == object)
         count += 1
       end
       index += 1

@@ -6,7 +6,7 @@ class Array
     index = 0
     while index < Primitive.array_size(self)
       element = Primitive.array_at(self, index)
-      return true if Primitive.identical(element, object) || element == object
+      return true if Primitive.identical(element, object) || Primitive.dispatch(element == object)
       index += 1
     end
     false
@@ -25,7 +25,7 @@ class Array
       element = Primitive.array_at(self, index)
       if no_object
         return index if yield(element)
-      elsif Primitive.identical(element, object) || element == object
+      elsif Primitive.identical(element, object) || Primitive.dispatch(element == object)
         return index
       end
       index += 1
@@ -45,7 +45,7 @@ class Array
       element = Primitive.array_at(self, index)
       if no_object
         return index if yield(element)
-      elsif Primitive.identical(element, object) || element == object
+      elsif Primitive.identical(element, object) || Primitive.dispatch(element == object)
         return index
       end
       index += 1
@@ -65,7 +65,7 @@ class Array
       element = Primitive.array_at(self, index)
       if no_object
         return index if yield(element)
-      elsif Primitive.identical(element, object) || element == object
+      elsif Primitive.identical(element, object) || Primitive.dispatch(element == object)
         return index
       end
       size = Primitive.array_size(self)
@@ -82,7 +82,7 @@ class Array
       pair = Rutile.try_array(Primitive.array_at(self, index))
       if pair && !pair.empty?
         candidate = Primitive.array_at(pair, 0)
-        return pair if Primitive.identical(candidate, key) || candidate == key
+        return pair if Primitive.identical(candidate, key) || Primitive.dispatch(candidate == key)
       end
       index += 1
     end
@@ -96,7 +96,7 @@ class Array
       pair = Rutile.try_array(Primitive.array_at(self, index))
       if pair && pair.length > 1
         candidate = Primitive.array_at(pair, 1)
-        return pair if Primitive.identical(candidate, value) || candidate == value
+        return pair if Primitive.identical(candidate, value) || Primitive.dispatch(candidate == value)
       end
       index += 1
     end
@@ -130,7 +130,7 @@ class Array
         low = middle + 1
       when Numeric
         return middle if answer == 0
-        order = answer <=> 0
+        order = Primitive.dispatch(answer <=> 0)
         if Rutile.comparison_sign(order, answer, 0) < 0
           high = middle
         else

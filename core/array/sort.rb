@@ -124,8 +124,7 @@ module Rutile
   # Sorts `array` (ours to change) by `<=>`.
   def self.natural_sort(array)
     return array if Primitive.array_sort_plain(array)
-    return merge_sort(array) { |left, right| left.__send__(:<=>, right) } if Primitive.order_is_changed
-    merge_sort(array) { |left, right| left <=> right }
+    merge_sort(array) { |left, right| Primitive.dispatch(left <=> right) }
   end
 
   # Sorts `array` (ours to change) by what the block says of two elements.
@@ -192,7 +191,7 @@ module Rutile
         end
         @__exact = Integer === element || Rational === element
       end
-      @__value += element
+      @__value = Primitive.dispatch(@__value + element)
       self
     end
 
@@ -202,7 +201,7 @@ module Rutile
       when Float then number = element
       when Integer, Rational then number = element.to_f
       else
-        @__value += element
+        @__value = Primitive.dispatch(@__value + element)
         @__compensated = @__exact = false
         return self
       end

@@ -374,7 +374,7 @@ module Enumerable
     result = []
     return Rutile.grep_silently(self, pattern, true) if !block_given? && Primitive.is_a(pattern, Regexp) && Primitive.is_core_method(pattern, :===)
     each do |value = Primitive.packed|
-      if pattern === value
+      if Primitive.dispatch(pattern === value)
         Primitive.array_push(result, block_given? ? yield(value) : value)
       end
       nil
@@ -386,7 +386,7 @@ module Enumerable
     result = []
     return Rutile.grep_silently(self, pattern, false) if !block_given? && Primitive.is_a(pattern, Regexp) && Primitive.is_core_method(pattern, :===)
     each do |value = Primitive.packed|
-      unless pattern === value
+      unless Primitive.dispatch(pattern === value)
         Primitive.array_push(result, block_given? ? yield(value) : value)
       end
       nil

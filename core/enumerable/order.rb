@@ -184,7 +184,7 @@ end
 module Rutile
   # `left <=> right`, also of what is built in where a program has changed how it compares: sorting and the like ask that.
   def self.order(left, right)
-    Primitive.order_is_changed ? left.__send__(:<=>, right) : left <=> right
+    Primitive.dispatch(left <=> right)
   end
 
   # How an element stands to the best so far, which is asked first: but in the reference not by an Array that is written where its extreme is asked

@@ -46,7 +46,7 @@ module Enumerable
         return index if several ? yield(*value) : yield(value)
       else
         value = Primitive.single_value(value) if several
-        return index if Primitive.identical(value, object) || value == object
+        return index if Primitive.identical(value, object) || Primitive.dispatch(value == object)
       end
       index += 1
       nil
@@ -57,7 +57,7 @@ module Enumerable
   def include?(object)
     return __includes(object) if Primitive.is_array(self) && Primitive.is_core_method(self, :each)
     each do |value = Primitive.packed|
-      return true if Primitive.identical(value, object) || value == object
+      return true if Primitive.identical(value, object) || Primitive.dispatch(value == object)
       nil
     end
     false
@@ -70,7 +70,7 @@ module Enumerable
     count = 0
     if !no_object
       each do |value = Primitive.packed|
-        count += 1 if Primitive.identical(value, object) || value == object
+        count += 1 if Primitive.identical(value, object) || Primitive.dispatch(value == object)
         nil
       end
     elsif block_given?
@@ -84,7 +84,7 @@ module Enumerable
   def all?(pattern = (no_pattern = true; nil))
     if !no_pattern
       Rutile.warn_about("given block not used") if block_given?
-      each { |value = Primitive.packed| return false unless pattern === value }
+      each { |value = Primitive.packed| return false unless Primitive.dispatch(pattern === value) }
     elsif block_given?
       each { |value = Primitive.packed, several = Primitive.several| return false unless (several ? yield(*value) : yield(value)) }
     else
@@ -96,7 +96,7 @@ module Enumerable
   def any?(pattern = (no_pattern = true; nil))
     if !no_pattern
       Rutile.warn_about("given block not used") if block_given?
-      each { |value = Primitive.packed| return true if pattern === value; nil }
+      each { |value = Primitive.packed| return true if Primitive.dispatch(pattern === value); nil }
     elsif block_given?
       each { |value = Primitive.packed, several = Primitive.several| return true if (several ? yield(*value) : yield(value)); nil }
     else
@@ -108,7 +108,7 @@ module Enumerable
   def none?(pattern = (no_pattern = true; nil))
     if !no_pattern
       Rutile.warn_about("given block not used") if block_given?
-      each { |value = Primitive.packed| return false if pattern === value; nil }
+      each { |value = Primitive.packed| return false if Primitive.dispatch(pattern === value); nil }
     elsif block_given?
       each { |value = Primitive.packed, several = Primitive.several| return false if (several ? yield(*value) : yield(value)); nil }
     else
@@ -125,7 +125,7 @@ module Enumerable
                   several ? yield(*value) : yield(value)
                 else
                   value = Primitive.single_value(value) if several
-                  no_pattern ? value : pattern === value
+                  no_pattern ? value : Primitive.dispatch(pattern === value)
                 end
       next unless matches
       return false if found

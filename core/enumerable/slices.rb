@@ -68,7 +68,7 @@ module Enumerable
     Enumerator.new do |yielder|
       slice = nil
       source.each do |value = Primitive.packed|
-        starts = block ? block.call(value) : pattern === value
+        starts = block ? block.call(value) : Primitive.dispatch(pattern === value)
         if slice && starts
           yielder << slice
           slice = [value]
@@ -91,7 +91,7 @@ module Enumerable
       slice = nil
       source.each do |value = Primitive.packed|
         (slice ||= []) << value
-        if block ? block.call(value) : pattern === value
+        if block ? block.call(value) : Primitive.dispatch(pattern === value)
           yielder << slice
           slice = nil
         end

@@ -112,8 +112,8 @@ class Enumerator
     end
 
     def ==(other)
-      ArithmeticSequence === other && @__first == other.begin && @__last == other.end &&
-        @__step == other.step && @__exclusive == other.exclude_end?
+      ArithmeticSequence === other && Primitive.dispatch(@__first == other.begin) && Primitive.dispatch(@__last == other.end) &&
+        Primitive.dispatch(@__step == other.step) && @__exclusive == other.exclude_end?
     end
     alias === ==
     alias eql? ==

@@ -153,7 +153,7 @@ class Enumerator
       source = self
       __then(:grep, [pattern]) do |sink|
         source.__feed do |value = Primitive.packed|
-          sink.call(block ? block.call(value) : value) if pattern === value
+          sink.call(block ? block.call(value) : value) if Primitive.dispatch(pattern === value)
         end
       end
     end
@@ -162,7 +162,7 @@ class Enumerator
       source = self
       __then(:grep_v, [pattern]) do |sink|
         source.__feed do |value = Primitive.packed|
-          sink.call(block ? block.call(value) : value) unless pattern === value
+          sink.call(block ? block.call(value) : value) unless Primitive.dispatch(pattern === value)
         end
       end
     end

@@ -74,7 +74,7 @@ class Exception
       other = Rutile.exception_behind(other)
       return false unless kind.equal?(Primitive.class_of(other))
     end
-    message == other.message && backtrace == other.backtrace
+    Primitive.dispatch(message == other.message) && Primitive.dispatch(backtrace == other.backtrace)
   end
 
   def cause

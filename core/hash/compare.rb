@@ -8,10 +8,10 @@ class Hash
     return true if Primitive.identical(self, other)
     unless Primitive.is_hash(other)
       return false unless other.respond_to?(:to_hash)
-      return other == self ? true : false
+      return Primitive.dispatch(other == self) ? true : false
     end
     __same_shape?(other) && Rutile.pair_recursion_guard(self, other, :==, true) do
-      __all_in?(other) { |mine, theirs| Primitive.identical(mine, theirs) || mine == theirs }
+      __all_in?(other) { |mine, theirs| Primitive.identical(mine, theirs) || Primitive.dispatch(mine == theirs) }
     end
   end
 
@@ -75,7 +75,7 @@ class Hash
 
   def __within?(other)
     return false if Primitive.hash_size(self) > Primitive.hash_size(other)
-    __all_in?(other) { |mine, theirs| Primitive.identical(mine, theirs) || mine == theirs }
+    __all_in?(other) { |mine, theirs| Primitive.identical(mine, theirs) || Primitive.dispatch(mine == theirs) }
   end
 
   # --- Merging --------------------------------------------------------------------------

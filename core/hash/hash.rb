@@ -144,7 +144,7 @@ class Hash
     index = 0
     while (index = Primitive.hash_next_index(self, index))
       candidate = Primitive.hash_value_at(self, index)
-      return true if Primitive.identical(candidate, value) || candidate == value
+      return true if Primitive.identical(candidate, value) || Primitive.dispatch(candidate == value)
       index += 1
     end
     false
@@ -155,7 +155,7 @@ class Hash
     index = 0
     while (index = Primitive.hash_next_index(self, index))
       candidate = Primitive.hash_value_at(self, index)
-      if Primitive.identical(candidate, value) || candidate == value
+      if Primitive.identical(candidate, value) || Primitive.dispatch(candidate == value)
         return Primitive.hash_key_at(self, index)
       end
       index += 1
@@ -183,7 +183,7 @@ class Hash
     index = 0
     while (index = Primitive.hash_next_index(self, index))
       candidate = Primitive.hash_key_at(self, index)
-      if Primitive.identical(candidate, key) || candidate == key
+      if Primitive.identical(candidate, key) || Primitive.dispatch(candidate == key)
         return [candidate, Primitive.hash_value_at(self, index)]
       end
       index += 1
@@ -195,7 +195,7 @@ class Hash
     index = 0
     while (index = Primitive.hash_next_index(self, index))
       candidate = Primitive.hash_value_at(self, index)
-      if Primitive.identical(candidate, value) || candidate == value
+      if Primitive.identical(candidate, value) || Primitive.dispatch(candidate == value)
         return [Primitive.hash_key_at(self, index), candidate]
       end
       index += 1

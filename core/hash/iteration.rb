@@ -97,7 +97,7 @@ class Hash
   def any?(pattern = (no_pattern = true; nil))
     unless no_pattern
       Rutile.warn_about("given block not used") if block_given?
-      __iterate { |key, value| return true if pattern === [key, value] }
+      __iterate { |key, value| return true if Primitive.dispatch(pattern === [key, value]) }
       return false
     end
     return Primitive.hash_size(self) > 0 unless block_given?

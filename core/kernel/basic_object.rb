@@ -25,7 +25,7 @@ class BasicObject
   end
 
   def !=(other)
-    (self == other) ? false : true
+    Primitive.dispatch(self == other) ? false : true
   end
 
   def __id__

@@ -32,15 +32,15 @@ module Kernel
   end
 
   def ===(other)
-    Primitive.identical(self, other) || self == other
+    Primitive.identical(self, other) || Primitive.dispatch(self == other)
   end
 
   def <=>(other)
-    Primitive.identical(self, other) || self == other ? 0 : nil
+    Primitive.identical(self, other) || Primitive.dispatch(self == other) ? 0 : nil
   end
 
   def !~(other)
-    (self =~ other) ? false : true
+    Primitive.dispatch(self =~ other) ? false : true
   end
 
   def itself

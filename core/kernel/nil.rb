@@ -47,7 +47,7 @@ class NilClass
 
   def ===(other)
     primitive :special_case_equal
-    Primitive.identical(self, other) || (__send__(:==, other) ? true : false)
+    Primitive.identical(self, other) || (Primitive.dispatch(self == other) ? true : false)
   end
 
   class << self

@@ -24,7 +24,7 @@ class TrueClass
 
   def ===(other)
     primitive :special_case_equal
-    Primitive.identical(self, other) || (__send__(:==, other) ? true : false)
+    Primitive.identical(self, other) || (Primitive.dispatch(self == other) ? true : false)
   end
 
   class << self
@@ -56,7 +56,7 @@ class FalseClass
 
   def ===(other)
     primitive :special_case_equal
-    Primitive.identical(self, other) || (__send__(:==, other) ? true : false)
+    Primitive.identical(self, other) || (Primitive.dispatch(self == other) ? true : false)
   end
 
   class << self

@@ -233,11 +233,12 @@ class Rutile::MarshalReader
   end
 
   def read_variables(object)
-    if Primitive.is_a(object, Module)
+    length = long
+    if length > 0 && Primitive.is_a(object, Module)
       raise TypeError, "can't override instance variable of #{Primitive.is_a(object, Class) ? "class" : "module"} '#{object}'"
     end
     @unfinished[object] = true unless Primitive.is_special(object)
-    long.times do
+    length.times do
       name = symbol
       value = read
       next if apply_encoding(object, name, value)
@@ -271,6 +272,7 @@ class Rutile::MarshalReader
 
   def read_big
     sign = byte
+    raise ArgumentError, "invalid Bignum sign" unless sign == 43 || sign == 45
     digits = bytes(long * 2)
     value = digits.empty? ? 0 : digits.reverse.unpack1("H*").to_i(16)
     sign == 45 ? -value : value
@@ -347,7 +349,7 @@ class Rutile::MarshalReader
     unless structure < Struct || structure < Data
       raise TypeError, "class #{structure} not a struct"
     end
-    length = long
+    length = count
     members = structure.members
     raise TypeError, "struct #{structure} not compatible (struct size differs)" if members.size != length
     object = enter(structure.allocate)
@@ -439,7 +441,7 @@ class Rutile::MarshalReader
   def store_part(object, name, value)
     if Primitive.is_a(object, Exception)
       return Primitive.set_variable(object, :@__message, value) if name == :mesg
-      return value && object.set_backtrace(value) if name == :bt
+      return loads_as_backtrace?(value) && object.set_backtrace(value) if name == :bt
       return Primitive.set_variable(object, :@__name, value) if name == :name && Primitive.is_a(object, NameError)
       if name == :cause
         raise ArgumentError, "circular causes" if Primitive.is_a(value, Exception) && Rutile.reaches_cause?(value, object)
@@ -448,6 +450,11 @@ class Rutile::MarshalReader
       return if name == :bt_locations
     end
     Primitive.set_variable(object, name, value)
+  end
+
+  # What else a dump may have there is no backtrace.
+  def loads_as_backtrace?(value)
+    Primitive.is_a(value, String) || Primitive.is_array(value) && value.all? { |line| Primitive.is_a(line, String) }
   end
 
   # A Range may be an end of its own; a class below Range is not asked.
@@ -576,9 +583,9 @@ class Rutile::MarshalReader
   def read_number(wanted, partial)
     enter_number(partial) do
       parts = read
-      unless Primitive.is_array(parts) && parts.size == 2
-        size = Primitive.is_array(parts) ? parts.size : 0
-        raise ArgumentError, "marshaled #{wanted.name.downcase} must have an array whose length is 2 but #{size}"
+      Rutile.expect(parts, Array, "Array")
+      unless parts.size == 2
+        raise ArgumentError, "marshaled #{wanted.name.downcase} must have an array whose length is 2 but #{parts.size}"
       end
       number_of(wanted, *parts)
     end
@@ -594,7 +601,14 @@ class Rutile::MarshalReader
   end
 
   def number_of(wanted, first, second)
-    wanted.equal?(Rational) ? Rational(first, second) : Complex.rect(first, second)
+    wanted.equal?(Rational) ? rational_of(first, second) : Complex.rect(first, second)
+  end
+
+  # What was dumped is not reduced; a foreign dump need not be.
+  def rational_of(numerator, denominator)
+    [numerator, denominator].each { |part| raise TypeError, "not an integer" unless Integer === part }
+    raise ZeroDivisionError, "divided by 0" if denominator == 0
+    denominator < 0 ? Primitive.rational_of(-numerator, -denominator) : Primitive.rational_of(numerator, denominator)
   end
 
   def enter_number(partial)

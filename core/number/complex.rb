@@ -166,17 +166,17 @@ class Complex < Numeric
       @__real == other.real && @__imaginary == other.imaginary
     when Numeric
       return @__real == other && @__imaginary == 0 if other.real?
-      other == self
+      Primitive.dispatch(other == self)
     else
-      (other == self) ? true : false
+      Primitive.dispatch(other == self) ? true : false
     end
   end
 
   def <=>(other)
     return Rutile.coerce_compare(self, other) unless Numeric === other
     return nil unless @__imaginary == 0
-    return other.imaginary == 0 ? @__real <=> other.real : nil if Complex === other
-    other.real? ? @__real <=> other : Rutile.coerce_compare(self, other)
+    return other.imaginary == 0 ? Primitive.dispatch(@__real <=> other.real) : nil if Complex === other
+    other.real? ? Primitive.dispatch(@__real <=> other) : Rutile.coerce_compare(self, other)
   end
 
   def eql?(other)

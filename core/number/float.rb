@@ -44,7 +44,7 @@ class Float
   end
 
   def quo(other)
-    self / other
+    Primitive.dispatch(self / other)
   end
   alias fdiv quo
 
@@ -81,7 +81,7 @@ class Float
 
   def ==(other)
     primitive :float_equal
-    (other == self) ? true : false
+    Primitive.dispatch(other == self) ? true : false
   end
   alias === ==
 

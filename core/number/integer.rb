@@ -85,7 +85,7 @@ class Integer
   end
 
   def ceildiv(other)
-    -div(0 - other)
+    Primitive.dispatch(-div(Primitive.dispatch(0 - other)))
   end
 
   # Powers below this one are left to Rational, which says which are too small.
@@ -135,7 +135,7 @@ class Integer
 
   def ==(other)
     primitive :integer_equal
-    (other == self) ? true : false
+    Primitive.dispatch(other == self) ? true : false
   end
   alias === ==
 
@@ -167,6 +167,7 @@ class Integer
 
   def eql?(other)
     primitive :integer_same
+    Integer === other && Primitive.dispatch(self == other)
   end
 
   def hash
@@ -226,7 +227,7 @@ class Integer
       raise ArgumentError, "The beginless range for Integer#[] results in infinity"
     end
     return self >> first if nil.equal?(last)
-    order = Rutile.comparison_sign(first <=> last, first, last)
+    order = Rutile.comparison_sign(Primitive.dispatch(first <=> last), first, last)
     return self >> first if order > 0
     return exclusive ? 0 : self[first] if order == 0
     length = last - first
@@ -296,7 +297,7 @@ class Integer
   end
 
   def digits(base = 10, *surplus)
-    raise Math::DomainError, "out of domain" if self < 0
+    raise Math::DomainError, "out of domain" if Primitive.dispatch(self < 0)
     Rutile.refuse_count(surplus.size + 1, "0..1") unless surplus.empty?
     base = Rutile.to_integer(base)
     raise ArgumentError, "negative radix" if base < 0
@@ -389,9 +390,9 @@ class Integer
         number += 1
       end
     else
-      until number > limit
+      until Primitive.dispatch(number > limit)
         yield number
-        number += 1
+        number = Primitive.dispatch(number + 1)
       end
     end
     self
@@ -406,9 +407,9 @@ class Integer
         number -= 1
       end
     else
-      until number < limit
+      until Primitive.dispatch(number < limit)
         yield number
-        number -= 1
+        number = Primitive.dispatch(number - 1)
       end
     end
     self

@@ -17,15 +17,15 @@ class Numeric
 
   def -@
     zero, number = Rutile.coerce_pair(0, self)
-    zero - number
+    Primitive.dispatch(zero - number)
   end
 
   def <=>(other)
-    equal?(other) || self == other ? 0 : nil
+    equal?(other) || Primitive.dispatch(self == other) ? 0 : nil
   end
 
   def eql?(other)
-    self.class == other.class && self == other
+    self.class == other.class && Primitive.dispatch(self == other)
   end
 
   def quo(other)
@@ -34,20 +34,19 @@ class Numeric
   end
 
   def fdiv(other)
-    Rutile.convert_to_float(self) / other
+    Primitive.dispatch(Rutile.convert_to_float(self) / other)
   end
 
   def div(other)
-    raise ZeroDivisionError, "divided by 0" if other == 0
-    (self / other).floor
+    Rutile.rounded_quotient(self, other)
   end
 
   def divmod(other)
-    [div(other), self % other]
+    [Rutile.rounded_quotient(self, other), Rutile.modulo(self, other)]
   end
 
   def %(other)
-    self - other * div(other)
+    Rutile.modulo(self, other)
   end
   alias modulo %
 
@@ -60,7 +59,7 @@ class Numeric
   end
 
   def abs
-    self < 0 ? -self : self
+    Primitive.dispatch(self < 0) ? Primitive.dispatch(-self) : self
   end
   alias magnitude abs
 
@@ -78,7 +77,7 @@ class Numeric
 
   def zero?
     primitive :numeric_zero
-    self == 0
+    Primitive.dispatch(self == 0)
   end
 
   def nonzero?
@@ -94,11 +93,11 @@ class Numeric
   end
 
   def positive?
-    self > 0
+    Primitive.dispatch(self > 0)
   end
 
   def negative?
-    self < 0
+    Primitive.dispatch(self < 0)
   end
 
   def floor(digits = 0)
@@ -143,11 +142,11 @@ class Numeric
   Primitive.alias_method(self, :imag, :imaginary)
 
   def abs2
-    self * self
+    Primitive.dispatch(self * self)
   end
 
   def arg
-    negative? ? Math::PI : 0
+    (Integer === self ? self < 0 : negative?) ? Math::PI : 0
   end
   alias angle arg
   alias phase arg
@@ -193,7 +192,7 @@ class Numeric
   def step(limit = (no_limit = true; nil), step = (no_step = true; nil), by: (no_by = true; nil), to: (no_to = true; nil))
     if block_given? && no_by && no_to && Primitive.is_fixnum(self) && Primitive.is_fixnum(limit)
       step = 1 if no_step
-      if Primitive.is_fixnum(step) && step != 0
+      if Primitive.is_fixnum(step) && !Primitive.dispatch(step == 0)
         number = self
         while step > 0 ? number <= limit : number >= limit
           yield number
@@ -208,7 +207,7 @@ class Numeric
     stride = no_by ? step : by
     unless block_given?
       stride = 1 if nil.equal?(stride)
-      raise ArgumentError, "step can't be 0" if stride == 0
+      raise ArgumentError, "step can't be 0" if Primitive.dispatch(stride == 0)
       if (nil.equal?(stop) || Numeric === stop) && Numeric === stride
         arguments = no_limit ? [] : (no_step ? [limit] : [limit, step])
         keywords = {}
@@ -219,9 +218,9 @@ class Numeric
       return to_enum(:step, stop, stride) { Rutile.step_size(self, stop, stride, false) }
     end
     raise TypeError, "step must be numeric" if no_by && !no_step && nil.equal?(step)
-    raise ArgumentError, "step can't be 0" if stride == 0
+    raise ArgumentError, "step can't be 0" if Primitive.dispatch(stride == 0)
     stride = 1 if nil.equal?(stride)
-    stop = stride > 0 ? Float::INFINITY : -Float::INFINITY if nil.equal?(stop)
+    stop = Primitive.dispatch(stride > 0) ? Float::INFINITY : -Float::INFINITY if nil.equal?(stop)
     if Primitive.is_fixnum(self) && Primitive.is_fixnum(stride) && Float === stop && stop.infinite? && (stop > 0) == (stride > 0)
       stop = nil
     end
@@ -266,7 +265,7 @@ module Rutile
   # `left <=> right` by coercion; nil where there is no order.
   def self.coerce_compare(left, right)
     pair = try_coerce(left, right)
-    nil.equal?(pair) ? nil : pair[0] <=> pair[1]
+    nil.equal?(pair) ? nil : Primitive.dispatch(pair[0] <=> pair[1])
   end
 
   # `left operator right` for the bit operators.
@@ -356,9 +355,9 @@ module Rutile
       return count.infinite? ? count : count.to_i
     end
     return Float::INFINITY if nil.equal?(last)
-    return 0 if descending ? first < last : first > last
-    count = (last - first).div(step)
-    reached = first + count * step
+    return 0 if descending ? Primitive.dispatch(first < last) : Primitive.dispatch(first > last)
+    count = Primitive.dispatch(last - first).div(step)
+    reached = Primitive.dispatch(first + Primitive.dispatch(count * step))
     exclusive && reached == last ? count : count + 1
   end
 
@@ -399,26 +398,26 @@ module Rutile
   # Yields the numbers from `first` to `last` (nil: without end).
   def self.each_step(first, last, step, exclusive, &block)
     is_complex = Complex === first || Complex === step
-    descending = !is_complex && !(step > 0)
+    descending = !is_complex && !Primitive.dispatch(step > 0)
     if !is_complex && (Float === first || Float === last || Float === step)
       each_float_step(first, last, step, exclusive, descending, &block)
     elsif nil.equal?(last)
       number = first
       while true
         yield number
-        number += step
+        number = Primitive.dispatch(number + step)
       end
     elsif descending
       number = first
-      until number < last || (exclusive && number == last)
+      until Primitive.dispatch(number < last) || (exclusive && number == last)
         yield number
-        number += step
+        number = Primitive.dispatch(number + step)
       end
     else
       number = first
-      until number > last || (exclusive && number == last)
+      until Primitive.dispatch(number > last) || (exclusive && number == last)
         yield number
-        number += step
+        number = Primitive.dispatch(number + step)
       end
     end
   end
@@ -426,17 +425,28 @@ module Rutile
   # Whether a number is below or above zero, as its own method says.
   def self.beside_zero?(number, operator)
     raise ArgumentError, "comparison of #{Primitive.class_of(number)} with 0 failed" unless responds?(number, operator)
-    operator == :< ? number < 0 : number > 0
+    operator == :< ? Primitive.dispatch(number < 0) : Primitive.dispatch(number > 0)
+  end
+
+  # `div` of any numbers.
+  def self.rounded_quotient(number, divisor)
+    raise ZeroDivisionError, "divided by 0" if Primitive.dispatch(0 == divisor)
+    Primitive.dispatch(number / divisor).floor
+  end
+
+  # `%` of any numbers.
+  def self.modulo(number, divisor)
+    Primitive.dispatch(number - Primitive.dispatch(divisor * number.div(divisor)))
   end
 
   # The remainder of `%`, with the sign of the dividend.
   def self.remainder(number, divisor)
-    modulo = number % divisor
-    return modulo if modulo == 0
+    modulo = Primitive.dispatch(number % divisor)
+    return modulo if Primitive.dispatch(modulo == 0)
     opposed = beside_zero?(number, :<) && beside_zero?(divisor, :>) || beside_zero?(number, :>) && beside_zero?(divisor, :<)
     return modulo unless opposed
     return number if Float === divisor && divisor.infinite?
-    modulo - divisor
+    Primitive.dispatch(modulo - divisor)
   end
 
   def self.each_float_step(first, last, step, exclusive, descending)

@@ -223,7 +223,7 @@ module Rutile
       last = range.__end
       random_domain_error if nil.equal?(first) || nil.equal?(last)
       return false unless last.respond_to?(:-)
-      span = last - first
+      span = Primitive.dispatch(last - first)
       if !(Float === span) && span.respond_to?(:to_int)
         span = to_integer(span)
         span -= 1 if range.__exclusive?

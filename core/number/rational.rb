@@ -109,7 +109,7 @@ class Rational < Numeric
     when Integer then @__denominator == 1 && @__numerator == other
     when Rational then @__numerator == other.numerator && @__denominator == other.denominator
     when Float then to_f == other
-    else other == self
+    else Primitive.dispatch(other == self)
     end
   end
 

@@ -293,7 +293,7 @@ module Rutile
     when true then -2
     when false, nil then 1
     when Numeric
-      sign = comparison_sign(answer <=> 0, answer, 0)
+      sign = comparison_sign(Primitive.dispatch(answer <=> 0), answer, 0)
       sign == 0 ? nil : sign
     else
       raise TypeError, "wrong argument type #{answer.class} (must be numeric, true, false or nil)"

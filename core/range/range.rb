@@ -66,7 +66,7 @@ class Range
     return true if Primitive.identical(self, other)
     return false unless Range === other
     Rutile.pair_recursion_guard(self, other, :==, true) do
-      @__first == other.__begin && @__last == other.__end && __exclusive? == other.__exclusive?
+      Primitive.dispatch(@__first == other.__begin) && Primitive.dispatch(@__last == other.__end) && __exclusive? == other.__exclusive?
     end
   end
 
@@ -100,11 +100,11 @@ class Range
 
   def __covers?(value)
     unless nil.equal?(@__first)
-      order = @__first <=> value
+      order = Primitive.dispatch(@__first <=> value)
       return false if nil.equal?(order) || Rutile.comparison_sign(order, @__first, value) > 0
     end
     return true if nil.equal?(@__last)
-    order = value <=> @__last
+    order = Primitive.dispatch(value <=> @__last)
     return false if nil.equal?(order)
     sign = Rutile.comparison_sign(order, value, @__last)
     @__exclusive ? sign < 0 : sign <= 0
@@ -120,7 +120,7 @@ class Range
       return false
     end
     return false if nil != first && !__covers?(first)
-    if nil != last && nil != @__last && nil == (@__last <=> last)
+    if nil != last && nil != @__last && nil == Primitive.dispatch(@__last <=> last)
       return false
     end
     order = Rutile.order_of(@__last, last)
@@ -158,11 +158,11 @@ class Range
     return false unless Rutile.reaches?(other.__begin, @__last, __exclusive?)
     return false unless Rutile.reaches?(@__first, other.__end, other.__exclusive?)
     if nil != @__first && nil != other.__begin
-      order = @__first <=> other.__begin
+      order = Primitive.dispatch(@__first <=> other.__begin)
       return false if nil == order
       return true if order == 0
     elsif nil == @__first && nil != @__last && nil == other.__begin
-      return nil != (@__last <=> other.__end)
+      return nil != Primitive.dispatch(@__last <=> other.__end)
     end
     !Rutile.empty_between?(@__first, @__last, __exclusive?) &&
       !Rutile.empty_between?(other.__begin, other.__end, other.__exclusive?)
@@ -273,12 +273,12 @@ end
 
 module Rutile
   def self.comparable_ends?(first, last)
-    !nil.equal?(first <=> last)
+    !nil.equal?(Primitive.dispatch(first <=> last))
   end
 
   # `left <=> right` as a sign; what can't be compared counts as far above.
   def self.order_of(left, right)
-    order = left <=> right
+    order = Primitive.dispatch(left <=> right)
     nil.equal?(order) ? 2 : comparison_sign(order, left, right)
   end
 

@@ -143,7 +143,7 @@ module Rutile
 
   # `left <=> right` as a sign.
   def self.compare(left, right)
-    comparison_sign(left <=> right, left, right)
+    comparison_sign(Primitive.dispatch(left <=> right), left, right)
   end
 
   def self.not_comparable(left, right)

@@ -251,7 +251,7 @@ module Rutile
   # `first..last` where the ends have to be compared first.
   def self.new_range(first, last, exclusive)
     unless nil.equal?(first) || nil.equal?(last)
-      raise ArgumentError, "bad value for range" if nil.equal?(first <=> last)
+      raise ArgumentError, "bad value for range" if nil.equal?(Primitive.dispatch(first <=> last))
     end
     Primitive.new_range(first, last, exclusive)
   end
@@ -464,14 +464,14 @@ module Rutile
   def self.rescue_splat(list, exception)
     list.each do |matcher|
       raise TypeError, "class or module required for rescue clause" unless Primitive.is_a(matcher, Module)
-      return true if matcher === exception
+      return true if Primitive.dispatch(matcher === exception)
     end
     false
   end
 
   # `when *list`
   def self.case_splat(list, value)
-    list.each { |matcher| return true if matcher === value }
+    list.each { |matcher| return true if Primitive.dispatch(matcher === value) }
     false
   end
 

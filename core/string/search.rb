@@ -66,7 +66,7 @@ class String
   def =~(other)
     primitive :string_match_operator
     raise TypeError, "type mismatch: String given" if Primitive.is_a(other, String)
-    other =~ self
+    Primitive.dispatch(other =~ self)
   end
 
   def match(pattern, start = (no_start = true; 0), *more, &block)

@@ -68,7 +68,7 @@ class String
   def ==(other)
     primitive :string_equal
     return false unless other.respond_to?(:to_str)
-    (other == self) ? true : false
+    Primitive.dispatch(other == self) ? true : false
   end
   alias === ==
 
@@ -224,7 +224,7 @@ module Rutile
   # `other <=> string`, nil where that can't be asked.
   def self.guarded_comparison(other, string)
     return nil unless other.respond_to?(:<=>)
-    other <=> string
+    Primitive.dispatch(other <=> string)
   end
 end
 

@@ -146,7 +146,7 @@ class Time
       return order unless order == 0
       return @__nanoseconds <=> other.__nanoseconds
     end
-    order = Rutile.pair_recursion_guard(self, other, :<=>, nil) { other <=> self }
+    order = Rutile.pair_recursion_guard(self, other, :<=>, nil) { Primitive.dispatch(other <=> self) }
     return nil if nil.equal?(order)
     order > 0 ? -1 : (order < 0 ? 1 : 0)
   end

@@ -390,3 +390,18 @@ spec "an exception that would be its own cause is refused" do
   dumped = "\x04\bo:\x11RuntimeError\b:\tmesgI\"\berr\x06:\x06ET:\abt[\x00:\ncause@\x05"
   assert_raises(ArgumentError, "circular causes") { Marshal.load(dumped) }
 end
+
+ForeignDump = Struct.new(:a)
+
+spec "a foreign dump is taken as it is, or refused" do
+  rational = Marshal.load("\x04\bU:\rRational[\ai\xDFi\x08".b)
+  assert_equal [-28, 3], [rational.numerator, rational.denominator]
+  assert_equal [2, 4], Marshal.load("\x04\bU:\rRational[\ai\x07i\x09".b).then { |number| [number.numerator, number.denominator] }
+  assert_equal [-2, 4], Marshal.load("\x04\bU:\rRational[\ai\x07i\xf7".b).then { |number| [number.numerator, number.denominator] }
+  assert_raises(ZeroDivisionError) { Marshal.load("\x04\bU:\rRational[\ai\x07i\x00".b) }
+  assert_raises(TypeError, "wrong argument type Integer (expected Array)") { Marshal.load("\x04\bU:\rRationali\a".b) }
+  assert_raises(ArgumentError, "invalid Bignum sign") { Marshal.load("\x04\bl \x06\x01\x00".b) }
+  assert_raises(ArgumentError, "negative length") { Marshal.load("\x04\bS:\x10ForeignDump\xFF\a".b) }
+  assert_raises(RegexpError, "invalid multibyte character: /\\xD2/") { Marshal.load("\x04\bI/\x06\xD2\x00\x06:\x06EF".b) }
+  assert_equal "m", Marshal.load("\x04\bo:\x11RuntimeError\a:\tmesgI\"\x06m\x06:\x06ET:\abti0".b).message
+end

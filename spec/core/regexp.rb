@@ -261,3 +261,10 @@ spec "in a pattern of US-ASCII escaped bytes are those of each text's own encodi
   assert_raises(ArgumentError, "regexp preprocess failed: too short escaped multibyte character") { Regexp.new("\\357".dup.force_encoding("US-ASCII")).match?("\u3042") }
   assert_equal [Encoding::US_ASCII, false], eval("# encoding: US-ASCII\n/\\357\\273\\277/").then { |literal| [literal.encoding, literal.fixed_encoding?] }
 end
+
+spec "a source that is no text of its encoding is refused" do
+  ["US-ASCII", "UTF-8"].each do |name|
+    assert_raises(RegexpError, "invalid multibyte character: /\\xD2/") { Regexp.new("\xD2".dup.force_encoding(name)) }
+  end
+  assert_equal Encoding::BINARY, Regexp.new("\xD2".b).encoding
+end

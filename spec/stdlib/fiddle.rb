@@ -161,3 +161,10 @@ spec "an object is pinned until it is let go" do
   assert_raises(Fiddle::ClearedReferenceError, "`ref` called on a cleared object") { pinned.ref }
   assert_equal [nil, false], [Fiddle::Pinned.new(nil).ref, Fiddle::Pinned.new(nil).cleared?]
 end
+
+if RUBY_ENGINE == "rutile"
+  spec "a function of the C API that Fiddle calls is refused" do
+    duplicate = Fiddle::Function.new(Fiddle.dlopen(nil)["rb_str_dup"], [Fiddle::TYPE_VOIDP], Fiddle::TYPE_VOIDP, need_gvl: true)
+    assert_raises(NotImplementedError) { duplicate.call(Fiddle.dlwrap("Hello")) }
+  end
+end

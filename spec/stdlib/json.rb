@@ -1,4 +1,5 @@
 require_relative "../harness"
+require_relative "../outside"
 require "json"
 require "stringio"
 
@@ -129,4 +130,21 @@ spec "parse without options, and with names as Symbols alone, reads as a reader 
   assert_equal [JSON.parse(text), JSON.parse(text)], [JSON.parse(text, {}), JSON.parse(text, symbolize_names: false)]
   assert_equal [["é"], Encoding::UTF_8], JSON.parse('["é"]'.b).then { |list| [list, list[0].encoding] }
   assert_raises(JSON::ParserError) { JSON.parse("[", symbolize_names: true) }
+end
+
+spec "what a program's class, or the program for a class of Ruby's, has for to_json is asked" do
+  text, status = run_ruby("-rjson", "-rjson/add/core", "-rjson/add/rational", "-e", "print JSON.generate([1r/3, Time.at(0), :a, 1..2]), JSON(2r/9)")
+  assert_equal ['[{"json_class":"Rational","n":1,"d":3},{"json_class":"Time","s":0,"n":0},{"json_class":"Symbol","s":"a"},' \
+    '{"json_class":"Range","a":[1,2,false]}]{"json_class":"Rational","n":2,"d":9}', 0], [text, status]
+end
+
+spec "a comment that does not end is none" do
+  assert_equal 1, JSON.parse("1 // a\n")
+  ["1 // a", "1 /* a", "/* a", "1 /", "[1 /* ]"].each { |text| assert_raises(JSON::ParserError) { JSON.parse(text) } }
+end
+
+spec "behind half of a character comes the other half, or a question mark" do
+  assert_equal ["\u{1f600}", "?nfinity"], [JSON.parse('"\ud83d\ude00"'), JSON.parse('"\ud83dInfinity"')]
+  assert_raises(JSON::ParserError) { JSON.parse('"\ud83dabc"') }
+  assert_raises(JSON::ParserError) { JSON.parse('"\ud83d\uzzzz"') }
 end

@@ -15,7 +15,7 @@ spec "commas behind the last" do
 end
 
 spec "comments" do
-  assert_equal [1], read_as("/* a */[1] // b", allow_comments: true)
+  assert_equal [1], read_as("/* a */[1] // b\n", allow_comments: true)
   assert_raises(JSON::ParserError) { read_as("[1] // b", allow_comments: false) }
 end
 

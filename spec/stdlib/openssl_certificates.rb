@@ -248,3 +248,12 @@ spec "certificates that are found in a text or a store are made without asking n
   heir = Class.new(OpenSSL::X509::Certificate) { def self.new(*) = raise("asked") }
   assert_equal [[OpenSSL::X509::Certificate, "/CN=found"]] * 2, [certificate.to_pem, certificate.to_der].map { |text| heir.load(text)[0].then { [_1.class, _1.subject.to_s] } }
 end
+
+spec "what stands behind a certificate is not read, and times only where they are asked for" do
+  der = certificate("/CN=a", KEY).to_der
+  assert_equal "/CN=a", X509::Certificate.new(der + "\n").subject.to_s
+  assert_equal "/CN=b", X509::Name.new(X509::Name.parse("/CN=b").to_der + "x").to_s
+  odd = X509::Certificate.new(der.sub(/\x17\x0d\d{12}Z/n, "\x17\x0d380199000000Z".b))
+  assert_raises(ArgumentError) { odd.not_before }
+  assert_raises(TypeError, "bad UTCTIME format: \"3801190[1408Z\"") { OpenSSL::ASN1.decode("\x17\x0d3801190[1408Z".b) }
+end

@@ -145,3 +145,28 @@ spec "what reads pieces alone is a stream too, and gives Strings" do
   stream.define_singleton_method(:read) { |length| self }
   assert_raises(TypeError) { Psych.parse_stream(stream) }
 end
+
+spec "a text that ends within a block is read or refused" do
+  assert_equal ["text"], YAML.load("- |\n  text")
+  assert_raises(Psych::SyntaxError) { YAML.load("a: ''|\n 0") }
+  assert_raises(Psych::SyntaxError) { YAML.load("- >\n  a\n b: |") }
+end
+
+spec "texts have the encoding that the program works in" do
+  verbose, $VERBOSE = $VERBOSE, nil
+  Encoding.default_internal = "EUC-JP"
+  assert_equal [Encoding::EUC_JP, "\u3042"], YAML.load("- \u3042")[0].then { |text| [text.encoding, text.encode("UTF-8")] }
+ensure
+  Encoding.default_internal = nil
+  $VERBOSE = verbose
+end
+
+spec "the bytes of a stream are read as they are" do
+  assert_raises(Psych::SyntaxError) { YAML.load(StringIO.new("- \u3042".encode("Shift_JIS"))) }
+  assert_equal ["\u3042"], YAML.load(StringIO.new("- \u3042".encode("UTF-16LE")))
+end
+
+spec "an emitter says at once what it can't write" do
+  emitter = Psych::Emitter.new(StringIO.new)
+  assert_raises(RuntimeError, "expected STREAM-START") { emitter.scalar("a", nil, nil, true, false, 1) }
+end

@@ -370,6 +370,14 @@ pub mod fused {
     pub const ANY: u8 = JUMP_IF | JUMP_UNLESS;
 }
 
+/// Bits of `n` of an operator's instruction.
+pub mod operating {
+    /// The method may be private: `case` asks whatever the visibility, and so does what is asked of `self` by that word.
+    pub const OWN: u8 = 1;
+    /// In code of the core library: the method is a program's, where a program has redefined the operator.
+    pub const DISPATCHED: u8 = 2;
+}
+
 /// Bits of `n` of a `Send`: what the loop asks of its site before anything else. The rest are the upper bits of the site's index.
 pub mod sending {
     /// The receiver is self: the machine fills it in.

@@ -25,6 +25,6 @@ pub use function::{
     CallFlags, CallSite, Function, FunctionFlags, FunctionKind, Handler, HandlerKind, Keyword,
     KeywordRest, LineEntry, Parameters, VariableLocation,
 };
-pub use instruction::{Instruction, Op, OperandKind, fused, sending};
+pub use instruction::{Instruction, Op, OperandKind, fused, operating, sending};
 pub use literal::Literal;
 pub use nested::Nested;

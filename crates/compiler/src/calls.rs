@@ -1,7 +1,7 @@
 //! Method calls, `super`, attribute assignment.
 
 use ruby_prism::*;
-use rutile_bytecode::{CallFlags, CallSite, FunctionFlags, FunctionKind, KeywordRest, Op, frame};
+use rutile_bytecode::{CallFlags, CallSite, FunctionFlags, FunctionKind, KeywordRest, Op, frame, operating};
 
 use crate::compiler::{Compiler, Destination};
 use crate::error::{CompileError, Result};
@@ -19,7 +19,7 @@ impl<'pr> Compiler<'pr> {
         if let Some(register) = self.compile_special_call(call, destination)? {
             return Ok(register);
         }
-        if let Some(register) = self.compile_operator(call, destination)? {
+        if let Some(register) = self.compile_operator(call, destination, 0)? {
             return Ok(register);
         }
         self.compile_plain_call(call, destination)
@@ -198,6 +198,7 @@ impl<'pr> Compiler<'pr> {
     fn compile_inlined_primitive(&mut self, call: &CallNode<'pr>, destination: Destination) -> Result<Option<Register>> {
         let arguments: Vec<Node<'pr>> = call.arguments().iter().flat_map(|arguments| arguments.arguments().iter()).collect();
         let (op, list, index) = match (call.name().as_slice(), &arguments[..]) {
+            (b"dispatch", [Node::CallNode { .. }]) => return self.compile_dispatched(&arguments[0], destination),
             (b"array_size", [list]) => (Op::ArraySize, list, None),
             (b"array_at", [list, index]) => (Op::ArrayElement, list, Some(index)),
             (b"hash_next_index", [hash, index]) => (Op::HashNext, hash, Some(index)),
@@ -217,6 +218,13 @@ impl<'pr> Compiler<'pr> {
         let to = self.place(destination)?;
         self.emit(op, to, array, place);
         Ok(Some(to))
+    }
+
+    /// `Primitive.dispatch(a == b)`: the operator is a program's, where a program has redefined it.
+    fn compile_dispatched(&mut self, operation: &Node<'pr>, destination: Destination) -> Result<Option<Register>> {
+        let Some(call) = operation.as_call_node() else { return Ok(None) };
+        let compiled = self.compile_operator(&call, destination, operating::DISPATCHED)?;
+        compiled.map(Some).ok_or(CompileError::Unsupported("a call that is no operator for Primitive.dispatch"))
     }
 
     // --- Assignment through methods ---

@@ -3,7 +3,7 @@
 //! A condition is compiled to jumps; no boolean is made where only the way matters.
 
 use ruby_prism::*;
-use rutile_bytecode::{Literal, Op};
+use rutile_bytecode::{Literal, Op, operating};
 
 use crate::captures::flip_flop_name;
 use crate::compiler::{Compiler, Destination};
@@ -348,7 +348,7 @@ impl<'pr> Compiler<'pr> {
                 self.release(mark);
                 let to = self.allocate()?;
                 self.at_node(condition);
-                self.emit_n(Op::CaseEqual, 1, to, value, subject);
+                self.emit_n(Op::CaseEqual, operating::OWN, to, value, subject);
                 self.decide(branch, to, target);
             }
             (None, None) => self.compile_condition(condition, wanted, target)?,

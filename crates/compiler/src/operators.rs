@@ -1,7 +1,7 @@
 //! Calls that have an instruction of their own.
 
 use ruby_prism::*;
-use rutile_bytecode::Op;
+use rutile_bytecode::{Op, operating};
 
 use crate::compiler::{Compiler, Destination};
 use crate::error::Result;
@@ -67,9 +67,9 @@ pub(crate) fn single_of<'pr>(arguments: Option<&ArgumentsNode<'pr>>) -> Option<N
 }
 
 impl<'pr> Compiler<'pr> {
-    /// Compiles a call as an operator instruction if it is one.
+    /// Compiles a call as an operator instruction if it is one, with these bits of `operating`.
     pub(crate) fn compile_operator(
-        &mut self, call: &CallNode<'pr>, destination: Destination,
+        &mut self, call: &CallNode<'pr>, destination: Destination, bits: u8,
     ) -> Result<Option<Register>> {
         if call.is_safe_navigation() || call.is_attribute_write() || call.block().is_some() {
             return Ok(None);
@@ -77,7 +77,7 @@ impl<'pr> Compiler<'pr> {
         let Some(receiver) = call.receiver() else { return Ok(None) };
         let name = call.name();
         // What is asked of `self`, by that word, may be private.
-        let own = u8::from(matches!(receiver, Node::SelfNode { .. }));
+        let own = if matches!(receiver, Node::SelfNode { .. }) { operating::OWN } else { 0 };
         if call.arguments().is_none() {
             let Some(op) = unary_operator(name.as_slice()) else { return Ok(None) };
             let mark = self.mark();
@@ -85,7 +85,7 @@ impl<'pr> Compiler<'pr> {
             self.at_call(call);
             self.release(mark);
             let to = self.place(destination)?;
-            self.emit_n(op, own, to, operand, 0);
+            self.emit_n(op, own | bits, to, operand, 0);
             return Ok(Some(to));
         }
         let Some(argument) = single_argument(call) else { return Ok(None) };
@@ -104,7 +104,7 @@ impl<'pr> Compiler<'pr> {
         self.at_call(call);
         self.release(mark);
         let to = self.place(destination)?;
-        self.emit_n(op, own, to, left, right);
+        self.emit_n(op, own | bits, to, left, right);
         Ok(Some(to))
     }
 }

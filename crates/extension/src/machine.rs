@@ -4,6 +4,7 @@
 use std::cell::Cell;
 use std::ptr;
 
+use rutile_fiber::Question;
 use rutile_vm::prelude::*;
 
 use crate::collection_hooks;
@@ -106,9 +107,12 @@ pub fn running_method() -> Value {
     if context.is_null() { Value::NIL } else { unsafe { (*context).method } }
 }
 
-/// A thread of the extension's own, or one that runs without the lock, has asked for what only the machine's can have.
+/// A thread of the extension's own, or one that runs without the lock, has asked for what only the machine's can have; or a function that
+/// Fiddle called, which is refused where it was called and comes no further.
 #[cold]
 pub fn outside() -> ! {
+    let nothing = 0;
+    let _ = Question::Extension(nothing).ask();
     eprintln!("rutile: a C extension called the API on a thread that runs no Ruby");
     std::process::abort()
 }

@@ -6,8 +6,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// From the bottom to the top. A layer may depend on any that stands before it.
-const LAYERS: [&str; 14] = [
-    "processor", "platform", "heap", "fiber", "reactor", "http", "regexp", "bytecode", "compiler", "vm", "core", "stdlib", "extension", "rutile",
+const LAYERS: [&str; 15] = [
+    "processor", "platform", "heap", "fiber", "reactor", "http", "regexp", "yaml", "bytecode", "compiler", "vm", "core", "stdlib", "extension", "rutile",
 ];
 
 #[test]

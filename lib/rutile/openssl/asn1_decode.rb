@@ -63,7 +63,8 @@ module OpenSSL
 
       def __decode_all(der, at, finish, limit, depth, seen)
         values = []
-        while finish.nil? || at < finish
+        # One of no definite length may end with what it stands in.
+        while at < (finish || limit)
           value, at = __decode(der, at, finish || limit, depth + 1, seen)
           return values, at if finish.nil? && EndOfContent === value
           values << value
@@ -117,10 +118,10 @@ module OpenSSL
         when OBJECT then Rutile::Objects.short_name(Rutile::DER.oid_text(content)).dup
         when UTCTIME
           raise ASN1Error, "utctime is too short" if content.bytesize < 11
-          Rutile::DER.parse_time(0x17, content)
+          Rutile::DER.loose_time(0x17, content)
         when GENERALIZEDTIME
           raise ASN1Error, "generalizedtime is too short" if content.bytesize < 13
-          Rutile::DER.parse_time(0x18, content)
+          Rutile::DER.loose_time(0x18, content)
         else content
         end
       rescue Rutile::DER::Malformed => error

@@ -60,6 +60,13 @@ module Rutile
       end
     end
 
+    # The element that the bytes begin with, as OpenSSL reads one from a stream: what stands behind it is another's.
+    def first(bytes)
+      _, _, _, header, length = Primitive.der_header(bytes, 0, bytes.bytesize)
+      raise Malformed, "not in DER" unless length
+      all(bytes.byteslice(0, header + length))[0]
+    end
+
     # The one element that the bytes are.
     def one(bytes)
       elements = all(bytes)
@@ -155,6 +162,20 @@ module Rutile
       return element(0x17, time.strftime("%y%m%d%H%M%SZ")) if time.year.between?(1950, 2049)
       element(0x18, time.strftime("%Y%m%d%H%M%SZ"))
     end
+
+    # The time of an element in which OpenSSL finds numbers, as it reads them: what it makes of others is an error of Ruby's own.
+    def loose_time(type, text)
+      pattern = type == 0x17 ? LOOSE_UTC : LOOSE_GENERALIZED
+      found = pattern.match(text)
+      raise TypeError, "bad #{type == 0x17 ? "UTCTIME" : "GENERALIZEDTIME"} format: \"#{text[/\A[^\0]*/n]}\"" unless found
+      year, *rest = found.captures.map(&:to_i)
+      year += year >= 50 ? 1900 : 2000 if type == 0x17
+      Time.utc(year, *rest)
+    end
+
+    LOOSE_UTC = /\A(?>(\d{1,2}))(?>(\d{1,2}))(?>(\d{1,2}))(?>(\d{1,2}))(?>(\d{1,2}))(?>(\d{1,2}))?/n
+    LOOSE_GENERALIZED = /\A(?>(\d{1,4}))(?>(\d{1,2}))(?>(\d{1,2}))(?>(\d{1,2}))(?>(\d{1,2}))(?>(\d{1,2}))?/n
+    private_constant :LOOSE_UTC, :LOOSE_GENERALIZED
 
     def parse_time(type, text)
       pattern = type == 0x17 ? /\A(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)?Z\z/ : /\A(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)?(?:\.\d+)?Z\z/

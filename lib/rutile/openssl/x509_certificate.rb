@@ -61,7 +61,7 @@ module OpenSSL
       end
 
       def not_before
-        @__not_before
+        __time(@__not_before)
       end
 
       def not_before=(time)
@@ -69,7 +69,7 @@ module OpenSSL
       end
 
       def not_after
-        @__not_after
+        __time(@__not_after)
       end
 
       def not_after=(time)
@@ -118,14 +118,19 @@ module OpenSSL
 
       def encode(algorithm)
         version = Rutile::DER.tagged(0, Rutile::DER.integer(@__version)) if @__version != 0
-        validity = Rutile::DER.sequence(Rutile::DER.time(@__not_before || Time.at(0)), Rutile::DER.time(@__not_after || Time.at(0)))
+        validity = Rutile::DER.sequence(Rutile::DER.time(not_before || Time.at(0)), Rutile::DER.time(not_after || Time.at(0)))
         extensions = Extension.__sequence(@__extensions)&.then { |sequence| Rutile::DER.tagged(3, sequence) }
         Rutile::DER.sequence(version, Rutile::DER.integer(@__serial), algorithm, @__issuer, validity, @__subject,
                              @__public || Rutile::DER.sequence, extensions)
       end
 
+      # What was read is a time only once somebody asks.
+      def __time(time)
+        Rutile::DER::Element === time ? Rutile::DER.loose_time(time.type, time.content) : time
+      end
+
       def parse(der)
-        whole = Rutile::DER.all(der).first or raise Rutile::DER::Malformed, "nothing"
+        whole = Rutile::DER.first(der)
         tbs, algorithm, signature = whole.fields(3)
         @__der, @__statement, @__algorithm, @__signature = whole.whole.freeze, tbs.whole, algorithm.whole, signature.bits
         algorithm.fields(1)[0].oid
@@ -135,10 +140,11 @@ module OpenSSL
         serial, _, issuer, validity, subject, public, *rest = parts
         @__serial = serial.integer
         @__issuer, @__subject, @__public = issuer.whole.freeze, subject.whole.freeze, public.whole.freeze
-        @__not_before, @__not_after = validity.fields(2).first(2).map { |time| Rutile::DER.parse_time(time.type, time.content) }
+        @__not_before, @__not_after = validity.fields(2).first(2)
+        [issuer, subject].each { |name| Name.new(name.whole) }
         extensions = rest.find { |part| part.type == 0xa3 }
         @__extensions = extensions ? Extension.__all(extensions.inner) : []
-      rescue Rutile::DER::Malformed, ExtensionError
+      rescue Rutile::DER::Malformed, ExtensionError, NameError
         raise CertificateError, "PEM_read_bio_X509: ASN1 lib"
       end
     end

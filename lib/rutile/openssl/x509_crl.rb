@@ -166,7 +166,7 @@ module OpenSSL
       end
 
       def parse(der)
-        whole = Rutile::DER.all(der).first or raise Rutile::DER::Malformed, "nothing"
+        whole = Rutile::DER.first(der)
         list, algorithm, signature = whole.fields(3)
         algorithm.fields(1)[0].oid
         parts = list.fields(3)

@@ -43,7 +43,9 @@ module OpenSSL
       private_constant :Entry
 
       TEXTS = [12, 19, 20, 22, 26, 28, 30].freeze
-      private_constant :TEXTS
+      # What an entry's value may be: a text, a string of bits, or a type that OpenSSL does not know.
+      ENTRIES = [3, *8..15, 0x30, 18, 19, 20, 22, 28, 29, 30].freeze
+      private_constant :TEXTS, :ENTRIES
 
       def initialize(given = nil, template = OBJECT_TYPE_TEMPLATE)
         @__entries = []
@@ -150,10 +152,12 @@ module OpenSSL
       end
 
       def parse(der)
-        @__der = der.freeze
-        Rutile::DER.one(der).sequence.each_with_index.flat_map do |set, index|
+        whole = Rutile::DER.first(der)
+        @__der = whole.whole.freeze
+        whole.sequence.each_with_index.flat_map do |set, index|
           set.children(0x31).map do |pair|
             kind, value = pair.fields(2)
+            raise Rutile::DER::Malformed, "no text" unless ENTRIES.include?(value.type) && (value.type != 12 || value.content.dup.force_encoding(Encoding::UTF_8).valid_encoding?)
             Entry.new(kind.oid, value.content.freeze, value.type & 0x1f, index)
           end
         end

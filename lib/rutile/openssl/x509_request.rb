@@ -104,7 +104,7 @@ module OpenSSL
       end
 
       def parse(der)
-        info, algorithm, signature = Rutile::DER.one(der).fields(3)
+        info, algorithm, signature = Rutile::DER.first(der).fields(3)
         version, subject, public, attributes = info.fields(3)
         algorithm.fields(1)[0].oid
         @__version, @__subject, @__public = version.integer, subject.whole, public.whole

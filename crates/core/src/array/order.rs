@@ -112,11 +112,6 @@ fn sorted_copy(vm: &mut Vm, args: Arguments) -> Result<ArrayRef, Exit> {
     Ok(sorted)
 }
 
-/// Whether a program has changed `<=>` of a built-in class.
-fn order_is_changed(vm: &mut Vm, _args: Arguments) -> NativeResult {
-    Ok(Value::boolean(!vm.is_basic(Symbol::COMPARE, of::BUILT_IN)))
-}
-
 /// How two plain keys stand to each other, as `Rutile.precedes?` and `Rutile.follows?` are asked.
 fn keys_stand(vm: &Vm, args: Arguments, wanted: Ordering) -> NativeResult {
     let keys = [args.get(0), args.get(1)];
@@ -440,7 +435,6 @@ fn fits(string: StringRef, encoding: Encoding) -> bool {
 
 pub const NATIVES: &[(&str, Native)] = &[
     ("array_sort", array_sort),
-    ("order_is_changed", order_is_changed),
     ("precedes", precedes),
     ("follows", follows),
     ("array_sort_here", array_sort_here),

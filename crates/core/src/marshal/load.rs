@@ -241,7 +241,11 @@ impl Reader<'_> {
     }
 
     fn big(&mut self) -> Result<Value, Unusual> {
-        let sign = if self.byte()? == b'-' { Sign::Minus } else { Sign::Plus };
+        let sign = match self.byte()? {
+            b'-' => Sign::Minus,
+            b'+' => Sign::Plus,
+            _ => return Err(Unusual),
+        };
         let halves = usize::try_from(self.long()?).map_err(|_| Unusual)?;
         let digits = self.source.bytes().get(self.at..self.at + halves.checked_mul(2).ok_or(Unusual)?).ok_or(Unusual)?;
         self.at += digits.len();

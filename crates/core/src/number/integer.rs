@@ -10,6 +10,7 @@ use num_bigint::BigInt;
 use num_integer::Integer;
 use num_traits::{Signed, ToPrimitive, Zero};
 use rutile_vm::object::number::order_of_large;
+use rutile_vm::calls::basic_operations::of;
 use rutile_vm::prelude::*;
 
 use crate::arguments::exactly;
@@ -372,7 +373,8 @@ fn integer_compare(vm: &mut Vm, args: Arguments) -> NativeResult {
 /// `eql?`: equal and of the same class.
 fn integer_same(vm: &mut Vm, args: Arguments) -> NativeResult {
     if args.get(0).as_fixnum().is_some() && args.receiver().as_fixnum().is_some() {
-        return Ok(Value::boolean(args.get(0) == args.receiver()));
+        let answer = Value::boolean(args.get(0) == args.receiver());
+        return if vm.is_basic(Symbol::EQUAL, of::INTEGER) { Ok(answer) } else { Err(Exit::Fallback) };
     }
     let left = integer_of(vm, args.receiver())?;
     Ok(Value::boolean(vm.as_big_integer(args.get(0)).is_some_and(|right| right == left)))

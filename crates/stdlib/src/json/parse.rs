@@ -34,6 +34,8 @@ mod leniency {
     pub const COMMENTS: u32 = 1;
     pub const TRAILING_COMMAS: u32 = 1 << 1;
     pub const DUPLICATE_KEYS: u32 = 1 << 2;
+    /// The comment of a line may end with the text.
+    pub const OPEN_LINES: u32 = 1 << 3;
 }
 
 /// Why there is no value.
@@ -141,14 +143,12 @@ impl<'a> Reader<'a> {
     fn skip_comment(&mut self) -> Result<(), Refusal> {
         let rest = &self.text[self.position..];
         let length = match rest.get(1) {
-            Some(b'/') => memchr::memchr(b'\n', rest).map_or(rest.len(), |end| end + 1),
-            Some(b'*') => match memchr::memmem::find(&rest[2..], b"*/") {
-                Some(end) => end + 4,
-                None => rest.len(),
-            },
-            _ => return Err(Refusal::Unexpected(self.position)),
+            Some(b'/') => memchr::memchr(b'\n', rest).map(|end| end + 1).or(self.allows(leniency::OPEN_LINES).then_some(rest.len())),
+            Some(b'*') => memchr::memmem::find(&rest[2..], b"*/").map(|end| end + 4),
+            _ => return Err(Refusal::Unexpected(self.position + 1)),
         };
-        self.position += length;
+        // A comment that does not end is none.
+        self.position += length.ok_or(Refusal::Unexpected(self.text.len()))?;
         Ok(())
     }
 
@@ -337,7 +337,8 @@ impl<'a> Reader<'a> {
 
 /// `Primitive.json_parse(text, max nesting, allow NaN, symbolize names, freeze, decimals as Symbols, leniency)`: [value], or
 /// [nil, kind, position] where `kind` is :unexpected, :surrogate, :duplicate or :nesting (then the depth stands for the
-/// position). Leniency is a sum: comments 1, trailing commas 2, keys that come twice 4.
+/// position). Leniency is a sum: comments 1, trailing commas 2, keys that come twice 4,
+/// comments of lines that end with the text 8.
 fn json_parse(vm: &mut Vm, args: Arguments) -> NativeResult {
     let Some(text) = args.get(0).as_string() else {
         return Err(vm.type_error("json_parse expects a String".to_string()));

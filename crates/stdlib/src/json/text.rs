@@ -64,14 +64,18 @@ pub fn unescape(text: &[u8], at: usize) -> Result<Vec<u8>, Broken> {
     Ok(out)
 }
 
-/// One `\uXXXX`, or two that make a character; where what follows begins.
+/// One `\uXXXX`, or two that make a character; where what follows begins. Whatever stands behind a first half is taken for the second, as the
+/// reference does; where that is no `\u`, the character is a question mark.
 fn unescape_unicode(text: &[u8], position: usize, at: usize, out: &mut Vec<u8>) -> Result<usize, Broken> {
     let first = unit(text, position).ok_or(Broken::Unexpected)?;
+    let rest = text.get(position + 6..).unwrap_or_default();
     let (code, end) = match first {
-        0xd800..0xdc00 => match unit(text, position + 6) {
-            Some(second @ 0xdc00..0xe000) => (0x10000 + ((first - 0xd800) << 10) + (second - 0xdc00), position + 12),
-            _ => return Err(Broken::Surrogate(at + position)),
-        },
+        0xd800..0xdc00 if rest.starts_with(b"\\u") => {
+            let second = unit(text, position + 6).ok_or(Broken::Unexpected)?;
+            (0x10000 + ((first - 0xd800) << 10) + (second & 0x3ff), position + 12)
+        }
+        0xd800..0xdc00 if rest.len() < 6 => return Err(Broken::Surrogate(at + position)),
+        0xd800..0xdc00 => (u32::from(b'?'), position + 7),
         _ => (first, position + 6),
     };
     match char::from_u32(code) {

@@ -117,13 +117,6 @@ impl Vm {
         self.basic_operations.originals = originals.value();
     }
 
-    /// The method that an operator of a built-in class was at boot, if a program has changed it since.
-    pub(crate) fn original_operation(&self, class: ClassRef, name: Symbol) -> Option<MethodRef> {
-        let place = place_of(name).filter(|&place| self.basic_operations.changed[place] & of::BUILT_IN != 0)?;
-        let row = self.operator_classes().iter().position(|(built_in, _)| *built_in == class)?;
-        self.original_at(row, place)
-    }
-
     fn original_at(&self, row: usize, place: usize) -> Option<MethodRef> {
         ArrayRef::from_value(self.basic_operations.originals).and_then(|all| MethodRef::from_value(all.get(row * COUNT + place)))
     }

@@ -3,7 +3,7 @@
 //! The reference's core is C, where one method calls another mostly as a function: who replaces `Array#empty?` changes nothing of
 //! `Array#dig`. Here the core is Ruby. So a built-in class keeps the methods in whose place a program puts its own, by definition, removal, or a
 //! module that is included or prepended, and calls that stand in the core library's code find those. What C calls by name too
-//! (`DISPATCHED`) is the program's for everyone. Operators are the part of `basic_operations`.
+//! (`DISPATCHED`) is the program's for everyone.
 
 use rutile_bytecode::FunctionFlags;
 
@@ -21,7 +21,7 @@ const DISPATCHED: &[&str] = &[
     // What stands for an object: its text, its identity as a key, its order, its parts.
     "to_s", "inspect", "hash", "eql?", "each_entry", "succ", "begin", "end", "next", "rewind", "default", "dig", "call", "match",
     // Conversions.
-    "to_str", "to_ary", "to_a", "to_hash", "to_h", "to_proc", "to_sym", "to_i", "to_r", "to_c", "to_path", "to_io", "coerce",
+    "to_str", "to_ary", "to_a", "to_hash", "to_h", "to_proc", "to_sym", "to_i", "to_r", "to_c", "to_path", "to_io", "to_json", "coerce",
     // Numbers: what those of other classes are computed by.
     "div", "fdiv", "floor", "zero?",
     // Objects and classes.
@@ -41,10 +41,15 @@ const DISPATCHED: &[&str] = &[
 /// of these names as its own.
 const OF_SELF: &[&str] = &["each", "size"];
 
-/// Whether the reference's core calls a method of this name as any program does. An operator is called by an instruction of its own.
+/// Whether a name is that of an operator. In code of the core its instruction means what it did at boot; where the reference asks the
+/// program's, the core says `Primitive.dispatch(a == b)`, which is a call.
+fn is_operator(name: &[u8]) -> bool {
+    !name.first().is_some_and(|first| first.is_ascii_lowercase() || *first == b'_') && name != b"+@"
+}
+
+/// Whether the reference's core calls a method of this name as any program does.
 fn is_dispatched(name: &[u8]) -> bool {
-    let is_operator = !name.first().is_some_and(|first| first.is_ascii_lowercase() || *first == b'_');
-    is_operator || DISPATCHED.iter().any(|dispatched| dispatched.as_bytes() == name)
+    DISPATCHED.iter().any(|dispatched| dispatched.as_bytes() == name)
 }
 
 impl Vm {
@@ -82,10 +87,16 @@ impl Vm {
         kept.and_then(MethodRef::from_value).filter(|method| method.kind() != MethodKind::Undefined)
     }
 
+    /// The method of an operator of a built-in class for the core's instructions, where a program has replaced such an operator.
+    pub(crate) fn replaced_operation(&self, class: ClassRef, name: Symbol) -> Option<MethodRef> {
+        let is_concerned = class.has_state(state::BUILT_IN) && self.program.replaced_names.contains(&name);
+        is_concerned.then(|| self.search_core_method(class, name)).flatten()
+    }
+
     /// What a class finds for a name where the call, of self or not, stands in this code, which is none of a scope with refinements; none
     /// where that is what everyone finds.
     pub(crate) fn assume_for_core(&mut self, code: &Code, class: ClassRef, name: Symbol, of_self: bool) -> Option<Assumption> {
-        if !code.has(FunctionFlags::CORE) || !self.program.replaced_names.contains(&name) {
+        if !code.has(FunctionFlags::CORE) || !self.program.replaced_names.contains(&name) || is_operator(self.symbol_bytes(name)) {
             return None;
         }
         let is_asked = of_self && OF_SELF.iter().any(|asked| asked.as_bytes() == self.symbol_bytes(name));
@@ -95,15 +106,25 @@ impl Vm {
 
 #[cfg(test)]
 mod tests {
-    use super::is_dispatched;
+    use super::{is_dispatched, is_operator};
 
     #[test]
-    fn operators_and_protocols_are_dispatched() {
-        for name in ["<=>", "[]", "!", "hash", "to_s"] {
+    fn protocols_are_dispatched() {
+        for name in ["hash", "to_s", "to_str"] {
             assert!(is_dispatched(name.as_bytes()), "{name}");
         }
         for name in ["empty?", "map", "__id__"] {
             assert!(!is_dispatched(name.as_bytes()), "{name}");
+        }
+    }
+
+    #[test]
+    fn operators_are_what_has_an_instruction() {
+        for name in ["<=>", "[]", "!", "-@"] {
+            assert!(is_operator(name.as_bytes()), "{name}");
+        }
+        for name in ["+@", "map", "__id__"] {
+            assert!(!is_operator(name.as_bytes()), "{name}");
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Leaving frames: values delivered, `return` and `break` out of blocks.
 
-use rutile_bytecode::{FunctionKind, Instruction};
+use rutile_bytecode::{FunctionFlags, FunctionKind, Instruction};
 
 use super::{Step, activations, calls};
 use crate::code::native::Exit;
@@ -248,7 +248,8 @@ pub fn rescue_match(vm: &mut Vm, i: Instruction) -> Step {
     };
     let meta = vm.class_of(class);
     if let Some(method) = vm.find_method(meta, Symbol::CASE_EQUAL) {
-        if method.owner() != vm.classes.module.value() {
+        let is_asked = method.owner() != vm.classes.module.value() || !vm.is_core_method(method) && !vm.code().has(FunctionFlags::CORE);
+        if is_asked {
             return calls::call_from_scratch(vm, class, Symbol::CASE_EQUAL, &[exception], frame_flags::BOOLEAN);
         }
     }

@@ -1,6 +1,6 @@
 //! Operators: the fast paths of fixnums and the calls behind them.
 
-use rutile_bytecode::{CallFlags, FunctionFlags, Instruction, Op};
+use rutile_bytecode::{CallFlags, FunctionFlags, Instruction, Op, operating};
 
 use super::calls::{self, Call};
 use super::{Step, call_sites, exits};
@@ -145,9 +145,9 @@ pub fn has_plain_nil_test(vm: &mut Vm, behind: *const Instruction, value: Value)
     Kind::of(cell) != Kind::Object && vm.is_basic(Symbol::NIL_TEST, of::ANY) || finds_original(vm, behind, value, Symbol::NIL_TEST)
 }
 
-/// The core library's method of an operator of a built-in class, for code of its own, where a program has changed it.
+/// The core library's method of an operator of a built-in class, for code of its own, where a program has changed such an operator.
 fn core_operation(vm: &Vm, class: ClassRef, operator: Symbol) -> Option<MethodRef> {
-    vm.original_operation(class, operator).filter(|_| vm.code().has(FunctionFlags::CORE))
+    if vm.code().has(FunctionFlags::CORE) { vm.replaced_operation(class, operator) } else { None }
 }
 
 /// Whether a value answers an operator by the core library's method; code of the core itself always finds that for built-in classes.
@@ -233,7 +233,7 @@ pub fn binary(vm: &mut Vm, i: Instruction) -> Step {
 fn leaf_left(vm: &mut Vm, i: Instruction, exit: Exit) -> Step {
     let window = vm.registers.frame.scratch_window();
     let name = operator_symbol(i.op);
-    let Some((_, method)) = find_operator(vm, name, window.receiver(), &[window.register(0)]) else { return Err(exit) };
+    let Some((_, method)) = find_operator(vm, name, window.receiver(), &[window.register(0)], i.n) else { return Err(exit) };
     match exit {
         Exit::Fallback => {
             let body = vm.method_code(method).and_then(|code| enter_body(vm, method, code, 1, window, 0));
@@ -245,34 +245,29 @@ fn leaf_left(vm: &mut Vm, i: Instruction, exit: Exit) -> Step {
 
 #[inline(never)]
 fn call_binary(vm: &mut Vm, i: Instruction, x: Value, y: Value) -> Step {
-    call_operator_as(vm, operator_symbol(i.op), x, [y], 0, own(i))
-}
-
-/// Whether the method may be private: `case` asks whatever the visibility, and so does what is asked of `self` by that word.
-fn own(i: Instruction) -> u16 {
-    if i.n & 1 != 0 { CallFlags::SELF_CALL } else { 0 }
+    call_operator_as(vm, operator_symbol(i.op), x, [y], 0, i.n)
 }
 
 pub fn unary(vm: &mut Vm, i: Instruction) -> Step {
     let x = vm.registers.frame.register(i.b as usize);
-    call_operator_as(vm, operator_symbol(i.op), x, [], 0, own(i))
+    call_operator_as(vm, operator_symbol(i.op), x, [], 0, i.n)
 }
 
 pub fn with_integer(vm: &mut Vm, i: Instruction) -> Step {
     let x = vm.registers.frame.register(i.b as usize);
-    call_operator_as(vm, operator_symbol(i.op), x, [Value::fixnum(i.c as i16 as i64)], 0, own(i))
+    call_operator_as(vm, operator_symbol(i.op), x, [Value::fixnum(i.c as i16 as i64)], 0, i.n)
 }
 
 fn call_operator<const COUNT: usize>(vm: &mut Vm, name: Symbol, receiver: Value, values: [Value; COUNT], flags: u64) -> Step {
     call_operator_as(vm, name, receiver, values, flags, 0)
 }
 
-/// An operator call laid out above the frame's registers; a leaf that answers opens no frame. With `own` (`SELF_CALL`) it may be private.
-fn call_operator_as<const COUNT: usize>(vm: &mut Vm, name: Symbol, receiver: Value, values: [Value; COUNT], flags: u64, own: u16) -> Step {
+/// An operator call laid out above the frame's registers; a leaf that answers opens no frame. `bits` are those of `operating`.
+fn call_operator_as<const COUNT: usize>(vm: &mut Vm, name: Symbol, receiver: Value, values: [Value; COUNT], flags: u64, bits: u8) -> Step {
     let window = vm.registers.frame.scratch_window();
     window.set_receiver(receiver);
     values.into_iter().enumerate().for_each(|(index, value)| window.set_register(index, value));
-    let Some((target, method)) = find_operator(vm, name, receiver, &values) else {
+    let Some((target, method)) = find_operator(vm, name, receiver, &values, bits) else {
         let call = Call { frame_flags: flags, flags: 0, ..Call::plain(window, name, values.len()) };
         return calls::method_missing(vm, &call);
     };
@@ -302,6 +297,7 @@ fn call_operator_as<const COUNT: usize>(vm: &mut Vm, name: Symbol, receiver: Val
         }
         _ => {}
     }
+    let own = if bits & operating::OWN != 0 { CallFlags::SELF_CALL } else { 0 };
     let call = Call { frame_flags: flags, flags: own, ..Call::plain(window, name, values.len()) };
     match method.visibility() {
         Visibility::Public => calls::invoke(vm, &call, method),
@@ -311,7 +307,7 @@ fn call_operator_as<const COUNT: usize>(vm: &mut Vm, name: Symbol, receiver: Val
 
 /// The method that the operator's instruction under way calls for a receiver.
 #[inline]
-fn find_operator(vm: &mut Vm, name: Symbol, receiver: Value, values: &[Value]) -> Option<(CallTarget, MethodRef)> {
+fn find_operator(vm: &mut Vm, name: Symbol, receiver: Value, values: &[Value], bits: u8) -> Option<(CallTarget, MethodRef)> {
     let shape = vm.shape_of(receiver);
     if let Some(found) = vm.global_cache.find(vm.registers.pc, shape)
         && let Some(method) = MethodRef::from_value(vm.assumptions.answer(found.assumption()))
@@ -319,11 +315,11 @@ fn find_operator(vm: &mut Vm, name: Symbol, receiver: Value, values: &[Value]) -
     {
         return Some((found.target.get(), method));
     }
-    find_operator_at_length(vm, name, receiver, shape, values)
+    find_operator_at_length(vm, name, receiver, shape, values, bits)
 }
 
 #[inline(never)]
-fn find_operator_at_length(vm: &mut Vm, name: Symbol, receiver: Value, shape: u32, values: &[Value]) -> Option<(CallTarget, MethodRef)> {
+fn find_operator_at_length(vm: &mut Vm, name: Symbol, receiver: Value, shape: u32, values: &[Value], bits: u8) -> Option<(CallTarget, MethodRef)> {
     // `!=` may call either of two.
     let known = vm.polymorphic.find_operator(vm.registers.pc, shape, &vm.assumptions);
     if let Some(known) = known.filter(|known| vm.assumptions.name(known.assumption.get()) == name) {
@@ -333,7 +329,9 @@ fn find_operator_at_length(vm: &mut Vm, name: Symbol, receiver: Value, shape: u3
         return Some((target, method));
     }
     let class = vm.class_of(receiver);
-    if let Some(original) = core_operation(vm, class, name) {
+    if bits & operating::DISPATCHED == 0
+        && let Some(original) = core_operation(vm, class, name)
+    {
         return Some((operator_target(vm, original, values.len()), original));
     }
     let found = calls::assume_in_scope(vm, class, name);
@@ -398,9 +396,9 @@ pub fn not_equal(vm: &mut Vm, i: Instruction) -> Step {
     let class = vm.class_of(x);
     match core_operation(vm, class, Symbol::NOT_EQUAL).or_else(|| vm.find_method(class, Symbol::NOT_EQUAL)) {
         Some(method) if method.owner() == vm.classes.basic_object.value() && !method.is_renamed() => {
-            call_operator_as(vm, Symbol::EQUAL, x, [y], frame_flags::NEGATE, own(i))
+            call_operator_as(vm, Symbol::EQUAL, x, [y], frame_flags::NEGATE, i.n)
         }
-        _ => call_operator_as(vm, Symbol::NOT_EQUAL, x, [y], 0, own(i)),
+        _ => call_operator_as(vm, Symbol::NOT_EQUAL, x, [y], 0, i.n),
     }
 }
 

@@ -88,8 +88,9 @@ pub fn hash_merge(vm: &mut Vm, i: Instruction) -> Step {
 /// `NewRange`: ends of kinds that compare need no check.
 pub fn new_range(vm: &mut Vm, i: Instruction) -> Step {
     let (first, last) = (vm.registers.frame.register(i.b as usize), vm.registers.frame.register(i.c as usize));
-    let plain = |value: Value| value.is_nil() || value.is_fixnum() || value.as_float().is_some_and(|float| !float.is_nan());
-    let strings = first.is_kind(Kind::String) && last.is_kind(Kind::String);
+    let is_ordered = vm.is_basic(Symbol::COMPARE, of::STRING | of::FLOAT);
+    let plain = |value: Value| value.is_nil() || value.is_fixnum() || is_ordered && value.as_float().is_some_and(|float| !float.is_nan());
+    let strings = is_ordered && first.is_kind(Kind::String) && last.is_kind(Kind::String);
     if plain(first) && plain(last) || strings {
         let range = vm.new_range(first, last, i.n == 1);
         vm.deliver(range);

@@ -139,6 +139,9 @@ fn compile(source: &[u8], encoding: Encoding, given: u8) -> Result<Compiled, Str
         }
         encoding = Encoding::BINARY;
     }
+    if encoding == Encoding::US_ASCII && !source.is_ascii() {
+        return Err("invalid multibyte character".to_string());
+    }
     let (program, facts) = Program::compile(source, encoding, None, given)?;
     match facts.fixed {
         Some(fixed) => {
