@@ -50,6 +50,7 @@ module Rutile
       raise RuntimeError, "format string modified" unless Primitive.string_equal(original, format)
       case letter
       when "x", "X", "@" then next
+      when "" then raise count.start_with?("!") ? RangeError : ArgumentError, count.delete_prefix("!")
       when "a", "A", "Z", "b", "B", "h", "H"
         raise ArgumentError, "too few arguments" if at >= values.length
         value = values[at]

@@ -52,6 +52,28 @@ def parser(kind)
     require "time"
     Parser.new(["2024-02-29 12:34:56.789 +0900", "Thu, 29 Feb 2024 12:34:56 GMT", "20240229T123456Z", "H31.04.30", "10:20 pm 3rd Feb '01", "2024-W09-4", "2024-060", "Feb 29 12:34 JST 2024"],
       ["-", ":", "/", ".", "T", "Z", "+09:00", "am", "BC", "'", "12", "0", "99999", "Jan", "Mon", " ", "W", "th", ","], lambda { |text| Time.parse(text, Time.at(0).utc).then { |time| [time.to_r, time.utc_offset] } })
+  when "date"
+    require "date"
+    ways = [->(text) { Date._parse(text) }, ->(text) { DateTime.parse(text) }, ->(text) { Date._iso8601(text) }, ->(text) { Date._rfc2822(text) }, ->(text) { Date._jisx0301(text) }, ->(text) { Date._strptime(text, "%Y-%m-%dT%H:%M:%S%z") }]
+    Parser.new(["2024-02-29T12:34:56.789+09:00", "Thu, 29 Feb 2024 12:34:56 GMT", "20240229T123456Z", "H31.04.30T01:02:03", "10:20 pm 3rd Feb '01", "2024-W09-4", "2024-060", "Feb 29 12:34 JST 2024 BC"],
+      ["-", ":", "/", ".", "T", "Z", "+09:00", "am", "BC", "'", "12", "0", "99999", "Jan", "Mon", " ", "W", "th", ",", "EST", "[+9:X]"], lambda { |text| answers(ways.map { |way| -> { way.call(text) } }) })
+  when "number"
+    ways = [->(text) { Integer(text) }, ->(text) { Integer(text, 16) }, ->(text) { Float(text) }, ->(text) { Rational(text) }, ->(text) { Complex(text) }, :to_i.to_proc, ->(text) { text.to_i(36) }, :to_f.to_proc, :to_r.to_proc, :to_c.to_proc, :hex.to_proc, :oct.to_proc, ->(text) { begin; eval("[#{text}]"); rescue SyntaxError; "no literal"; end if text.match?(/\A[\w.+-]*\z/) && !text.match?(/[a-z]{3}|[A-Z]{3}/) }]
+    Parser.new(["123_456", "0x1f", "-0b101", "1.5e10", "3/4", "1+2i", "0o17", "-1_0.2_5e-1_0", "1e400", "2@3", "0x1.8p3", "12r", " 42 "],
+      ["_", ".", "e", "E+", "-", "0x", "0b", "0", "9" * 20, "i", "r", "/", "@", " ", "\n", "\0", "+", "f", "p-"], lambda { |text| answers(ways.map { |way| -> { way.call(text) } }) })
+  when "unpack"
+    Parser.new(["CcSsLlQqJj", "n2N*v3V", "a3A2Z*B8b*H4h*", "U*w*", "m0u", "M", "eEgGdDfF", "@2x3X1", "s>l<q!", "C*@0a*", "ZZ*a*"], ["*", "!", "<", ">", "@", "x", "X", "1", "99", "w", "U", "u", "m", "P", "%", " ", "#x\n"],
+      lambda { |text| ["\x01\x02\xff\x80abc=20=\n", "\u3042\0AQID\n", ""].then { |all| answers(all.map { |bytes| -> { bytes.b.unpack(text) } } + [-> { [1, -2, "ab", 2.5, 300].pack(text) }, -> { ["ab", 1].pack(text) }]) } })
+  when "encoding"
+    names = %w[UTF-8 UTF-16LE UTF-16BE UTF-32LE EUC-JP Shift_JIS ISO-2022-JP Windows-1252 ISO-8859-15 GBK Big5 EUC-KR KOI8-R UTF-7 IBM437 GB18030]
+    Parser.new(["a\u00e9\u3042\u{1f600}z", "\u65e5\u672c\u8a9e", "\u00ff\u20ac", "\u4e2d\u6587\uac00"].map { |text| text.encode("UTF-8") } + ["\u65e5\u672c".encode("EUC-JP"), "\u65e5\u672c".encode("Shift_JIS"), "\u65e5\u672c".encode("ISO-2022-JP"), "ab\u00e9".encode("UTF-16LE")],
+      ["\xff", "\xe3\x81", "\x8e", "\x1b$B", "\x1b(B", "\xd8\x00", "\x00", "\xa1\xa1", "\xf0\x9f"].map(&:b), lambda { |text|
+        answers(names.each_with_index.flat_map { |name, index|
+          text = text.dup.force_encoding(name)
+          other = names[(text.bytesize + index) % names.size]
+          [-> { [name, other, text.valid_encoding?, text.length] }, -> { text.encode(other) }, -> { text.encode(other, invalid: :replace, undef: :replace) }, -> { text.scrub }]
+        })
+      })
   when "zlib"
     require "zlib"
     require "stringio"
@@ -60,8 +82,7 @@ def parser(kind)
     zipped = texts.map { |text| Zlib.gzip(text).tap { |bytes| bytes[4, 4] = "\0\0\0\0".b } }
     compressed = texts.map { |text| Zlib.deflate(text) } + zipped + texts.map { |text| Zlib::Deflate.new(9, -15).deflate(text, Zlib::FINISH) }
     Parser.new(compressed, ["\x1f\x8b\x08".b, "\x78\x9c".b, "\0\0\xff\xff".b, "\x03\0".b], lambda { |text|
-      answers = [-> { Zlib.inflate(text) }, -> { Zlib.gunzip(text) }, -> { Zlib::Inflate.new(-15).inflate(text) }, -> { Zlib::GzipReader.new(StringIO.new(text)).read }].map { |way| answer(&way) }
-      answers.join(" ")
+      answers([-> { Zlib.inflate(text) }, -> { Zlib.gunzip(text) }, -> { Zlib::Inflate.new(-15).inflate(text) }, -> { Zlib::GzipReader.new(StringIO.new(text)).read }])
     })
   when "uri"
     require "uri"
@@ -81,16 +102,24 @@ def parser(kind)
   when "certificate"
     Parser.new([CERTIFICATE, OpenSSL::X509::Name.parse("/CN=a/O=b").to_der, OpenSSL::ASN1::Sequence([OpenSSL::ASN1::Integer(1), OpenSSL::ASN1::UTF8String("x"), OpenSSL::ASN1::ObjectId("CN")]).to_der],
       ["\x30\x80", "\x02\x01", "\x30\x84\xff\xff\xff\xff", "\0\0", "\xa0\x03", "\x06\x03\x55\x04\x03", "\x17\x0d"].map(&:b), lambda { |text|
-        ways = [-> { OpenSSL::X509::Certificate.new(text).then { |one| [one.subject.to_s, one.serial.to_i, one.extensions.map(&:oid)] } }, -> { OpenSSL::ASN1.decode_all(text).map(&:class) }, -> { OpenSSL::X509::Name.new(text).to_s }]
-        ways.map { |way| answer(&way) }.join(" ")
+        answers([-> { OpenSSL::X509::Certificate.new(text).then { |one| [one.subject.to_s, one.serial.to_i, one.extensions.map(&:oid)] } }, -> { OpenSSL::ASN1.decode_all(text).map(&:class) }, -> { OpenSSL::X509::Name.new(text).to_s }])
       })
   else abort "no parser of that kind: #{kind}"
   end
 end
 
+# What several ways make of an input, each on its own.
+Answers = Struct.new(:all)
+
+def answers(ways) = Answers.new(ways.map { |way| answer(&way) })
+
 def answer
   value = yield
-  value.is_a?(String) ? value.b.dump : value.inspect.b
+  case value
+  when Answers then value.all.join(" | ")
+  when String then value.b.dump
+  else value.inspect.b
+  end
 rescue StandardError, NoMemoryError, SystemStackError, NotImplementedError => error
   LIMITS.fetch(error.class.name, error.class.name)
 end
@@ -118,7 +147,7 @@ def memory = File.read("/proc/self/status")[/VmHWM:\s+(\d+)/, 1].to_i
 $VERBOSE = nil
 Regexp.timeout = 2.0 if KIND == "regexp"
 parser = parser(KIND)
-textual = %w[regexp time uri].include?(KIND)
+textual = %w[regexp time uri date number unpack].include?(KIND)
 digest, slowest, longest, before = Digest::SHA256.new, [0, nil], 0, nil
 FIRST.to_i.step(FIRST.to_i + COUNT.to_i - 1) do |number|
   text = input(parser, number)

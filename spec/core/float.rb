@@ -107,3 +107,7 @@ spec "rationalize reckons with Floats" do
   assert_equal [Rational(-22, 7), Rational(22, 7), Rational(1, 3)], [-3.14.rationalize(-0.01), 3.14.rationalize(Rational(1, 100)), 0.333.rationalize(0.01)]
   assert_equal [Rational(519600000000000000), Rational(0)], [51960e13.rationalize(Rational(483, 38)), 0.0.rationalize(0)]
 end
+
+spec "a text with a sign and no number is zero, and one of hexadecimal digits is read with a sign alone" do
+  assert_equal %w[0.0 0.0 -16.125 26.0 0.0], ["-", "--1", "-0x1_0.2", "+0x1A", "0x1A"].map { |text| text.to_f.to_s }
+end

@@ -121,3 +121,15 @@ spec "a format that changes while values are asked what they are" do
   text.define_singleton_method(:to_str) { other << "c"; "1" }
   assert_raises(RuntimeError, "format string modified") { [text, text].pack(other) }
 end
+
+spec "a format is refused once its beginning has been packed" do
+  assert_raises(TypeError) { [1].pack("a q%") }
+  assert_raises(RangeError, "pack(U): value out of range") { [-1].pack("U**") }
+  assert_raises(ArgumentError) { ["a"].pack("a**") }
+  assert_raises(RangeError, "Can't use both '<' and '>'") { [1].pack("s<>") }
+  assert_raises(RangeError, "Can't use both '<' and '>'") { "ab".unpack("s>>") }
+end
+
+spec "what follows in Base64 is read from the sign that ends it" do
+  assert_equal ["i\xB7".b, 0x3d32303d], "abc=20=\n".unpack("mN")
+end

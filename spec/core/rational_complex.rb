@@ -160,3 +160,10 @@ ensure
   Integer.alias_method(:quo, :spec_quo)
   Integer.remove_method(:spec_quo)
 end
+
+spec "a text's numbers end where the reference ends them" do
+  assert_equal [0r, 1r, 1r, 0r], [".", "1.", "1e-", "./1"].map { |text| Rational(text) }
+  assert_equal [3/2r, 1/4r], ["1.5e/", "1e/4"].map(&:to_r)
+  assert_raises(ArgumentError, "exponent is too large") { Rational("10.5e19999999999999") }
+  assert_raises(ArgumentError, "exponent is too large") { Rational("10.5e-19999999999999") }
+end

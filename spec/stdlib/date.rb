@@ -248,3 +248,11 @@ spec "`Date.today` and `DateTime.now` do not ask a program's `Time.now`" do
     end
   end
 end
+
+spec "what a text says of a time comes in the reference's order, and bytes that are no text are left over" do
+  assert_equal({ mday: 29, year: 2024, mon: 2, hour: 12, min: 34, sec: 56, sec_fraction: 1/2r, zone: "Z", offset: 0 }.to_a, Date._iso8601("2024-02-29T12:34:56.5Z").to_a)
+  assert_equal %i[zone offset sec_fraction], Date._rfc3339("2024-02-29T12:34:56.5Z").keys.last(3)
+  assert_equal({ year: 2024, leftover: "-\x9C2" }, Date._strptime("2024-\x9C2", "%Y"))
+  assert_equal nil, Date._strptime("2024-\x9C2", "%Y-%m")
+  assert_equal [2840, 2024], [(DateTime.parse("2024-02-29T12:34:56+0.789").offset * 86400).to_i, Date._rfc2822("Thu, 29 Feb 024 12:34:56 GMT")[:year]]
+end

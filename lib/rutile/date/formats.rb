@@ -27,7 +27,7 @@ class Date
       text = __limited_or_empty(text, limit)
       match = /\A\s*(-?\d{4})-(\d{2})-(\d{2})(?:t|\s)(\d{2}):(\d{2}):(\d{2})(?:\.(\d+))?(z|[-+]\d{2}:\d{2})\s*\z/i.match(text) or return {}
       __with_zone({ year: match[1].to_i, mon: match[2].to_i, mday: match[3].to_i, hour: match[4].to_i, min: match[5].to_i, sec: match[6].to_i },
-                  match[8], match[7])
+                  match[8], nil).tap { |parts| __with_zone(parts, nil, match[7]) }
     end
 
     def _xmlschema(text, limit: 128)
@@ -47,8 +47,7 @@ class Date
       text = __limited_or_empty(text, limit)
       match = /\A\s*(?:(sun|mon|tue|wed|thu|fri|sat)\s*,\s+)?(\d{1,2})\s+(#{MONTH_NAMES})\s+(-?\d{2,})\s+(\d{2}):(\d{2})(?::(\d{2}))?\s*([-+]\d{4}|ut|gmt|[ecmp][sd]t|[a-ik-z])\s*\z/io.match(text) or return {}
       year = match[4].to_i
-      year += year >= 50 ? 1900 : 2000 if match[4].size < 3
-      year += 1900 if match[4].size == 3
+      year += year >= 50 ? 1900 : 2000 if match[4].size < 4
       parts = {}
       parts[:wday] = ABBR_DAYNAMES.index(match[1].capitalize) if match[1]
       parts.update(mday: match[2].to_i, mon: ABBR_MONTHNAMES.index(match[3].capitalize), year: year, hour: match[5].to_i, min: match[6].to_i)
@@ -97,11 +96,11 @@ class Date
     end
 
     def __with_zone(parts, zone, fraction)
+      parts[:sec_fraction] = Rational(fraction.to_i, 10**fraction.size) if fraction
       if zone
         parts[:zone] = zone
         parts[:offset] = __zone_offset(zone)
       end
-      parts[:sec_fraction] = Rational(fraction.to_i, 10**fraction.size) if fraction
       parts
     end
 

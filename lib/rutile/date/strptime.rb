@@ -189,7 +189,11 @@ class Date
       format = Rutile.to_str(format)
       found = Primitive.date_read(text, format)
       return found ? found : nil unless nil.equal?(found)
-      Reader.new(text).read(format)
+      return Reader.new(text).read(format) if text.valid_encoding? && format.valid_encoding?
+      # What is no text is read by its bytes.
+      found = Reader.new(text.b).read(format.b)
+      found[:leftover]&.force_encoding(text.encoding) if found
+      found
     end
 
     def __from_format(text, format, start)
@@ -322,7 +326,7 @@ class DateTime
     # A DateTime takes the hour and the offset too.
     def __of_day(jd, parts, start)
       time = Rutile::Calendar.valid_time(parts[:hour] || 0, parts[:min] || 0, parts[:sec] || 0) or raise Date::Error, "invalid date"
-      offset = parts[:offset] || 0
+      offset = (parts[:offset] || 0).to_i
       offset = __ignored_offset unless offset.between?(-86_400, 86_400)
       seconds = time[0] * 3600 + time[1] * 60 + time[2] - offset
       fraction = (parts[:sec_fraction] || 0) * 1_000_000_000

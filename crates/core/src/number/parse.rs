@@ -128,12 +128,19 @@ fn radix_of(cursor: &mut Cursor, base: i64) -> u32 {
 /// A float, decimal or (strictly read) hexadecimal. `None`: a strict reading failed.
 pub fn float(bytes: &[u8], reading: Reading) -> Option<f64> {
     let mut cursor = Cursor::new(bytes);
+    let is_signed = matches!(cursor.peek(), Some(b'-' | b'+'));
     let negative = cursor.sign();
     let hexadecimal = cursor.peek() == Some(b'0') && matches!(cursor.peek_at(1), Some(b'x' | b'X'));
     if hexadecimal && reading == Reading::Lenient {
-        return Some(if negative { -0.0 } else { 0.0 });
+        // As the reference reads them: those with a sign alone.
+        let magnitude = if is_signed { hexadecimal_float(&mut cursor).unwrap_or(0.0) } else { 0.0 };
+        return Some(if negative && magnitude > 0.0 { -magnitude } else { magnitude });
     }
+    let start = cursor.at;
     let magnitude = if hexadecimal { hexadecimal_float(&mut cursor)? } else { decimal_float(&mut cursor, reading)? };
+    if cursor.at == start {
+        return Some(magnitude); // the sign of nothing
+    }
     if reading == Reading::Strict && !cursor.at_end() {
         return None;
     }
@@ -190,7 +197,7 @@ fn exponent(cursor: &mut Cursor) -> Option<i64> {
         cursor.at = start;
         return None;
     }
-    let magnitude = digits.iter().fold(0i64, |sum, digit| (sum * 10 + (digit - b'0') as i64).min(1 << 40));
+    let magnitude = power_of_ten(&digits).min(1 << 40);
     Some(if negative { -magnitude } else { magnitude })
 }
 
@@ -214,7 +221,7 @@ fn hexadecimal_float(cursor: &mut Cursor) -> Option<f64> {
         if power.is_empty() {
             return None;
         }
-        let power = power.iter().fold(0i64, |sum, digit| (sum * 10 + (digit - b'0') as i64).min(1 << 40));
+        let power = power_of_ten(&power).min(1 << 40);
         exponent += if negative { -power } else { power };
     }
     let mantissa = integer_text::from_digits(&digits, 16);
@@ -230,6 +237,8 @@ pub struct Fraction {
 
 /// Exponents of ten beyond this aren't expanded into digits.
 const EXPANDED_EXPONENT: i64 = 1 << 24;
+/// From here on an exponent is none of a machine's.
+const ENDLESS: i64 = 1 << 62;
 
 /// The errors of reading a fraction.
 #[derive(PartialEq, Eq, Debug)]
@@ -238,6 +247,8 @@ pub enum FractionError {
     ZeroDenominator,
     /// The exponent would make an integer too long to hold.
     TooLarge,
+    /// No integer of a machine holds the exponent.
+    Endless,
 }
 
 /// `3`, `-1.5e3`, `2/3`, `1.5/2.5`: a rational number.
@@ -256,7 +267,7 @@ pub fn fraction(bytes: &[u8], reading: Reading) -> Result<Fraction, FractionErro
         match decimal_parts(&mut cursor) {
             Some((divisor, divisor_power)) => {
                 denominator = divisor;
-                power -= divisor_power;
+                power = power.saturating_sub(divisor_power);
             }
             None => cursor.at = before_slash,
         }
@@ -270,11 +281,12 @@ pub fn fraction(bytes: &[u8], reading: Reading) -> Result<Fraction, FractionErro
     if numerator.is_zero() {
         return Ok(Fraction { numerator, denominator: BigInt::from(1) });
     }
-    if power < -EXPANDED_EXPONENT {
+    // Beyond what a machine's integer holds a number is nothing or has no end; where there were only too many digits, the reference says so.
+    if power <= -ENDLESS {
         return Ok(Fraction { numerator: BigInt::from(0), denominator: BigInt::from(1) });
     }
-    if power > EXPANDED_EXPONENT {
-        return Err(FractionError::TooLarge);
+    if power.abs() > EXPANDED_EXPONENT {
+        return Err(if power >= ENDLESS { FractionError::Endless } else { FractionError::TooLarge });
     }
     let factor = BigInt::from(10).pow(power.unsigned_abs() as u32);
     if power >= 0 {
@@ -285,24 +297,34 @@ pub fn fraction(bytes: &[u8], reading: Reading) -> Result<Fraction, FractionErro
     Ok(Fraction { numerator: if negative { -numerator } else { numerator }, denominator })
 }
 
-/// An unsigned decimal as an integer and the power of ten it is to be multiplied by.
+/// An unsigned decimal as an integer and the power of ten it is to be multiplied by. As the reference reads it, a point without digits behind it ends the
+/// number, and stands for zero where none were before it; so does an `e`.
 fn decimal_parts(cursor: &mut Cursor) -> Option<(BigInt, i64)> {
     let mut digits = cursor.digits(10);
-    let mut power = 0;
     if digits.is_empty() && cursor.peek() != Some(b'.') {
         return None;
     }
-    if cursor.peek() == Some(b'.') && cursor.peek_at(1).is_some_and(|byte| byte.is_ascii_digit()) {
-        cursor.at += 1;
+    let mut power = 0;
+    if cursor.accept(b'.') {
         let fraction = cursor.digits(10);
-        power -= fraction.len() as i64;
+        if fraction.is_empty() {
+            return Some((integer_text::from_digits(&digits, 10), 0));
+        }
+        power = -(fraction.len() as i64);
         digits.extend(fraction);
     }
-    if digits.is_empty() {
-        return None;
+    if matches!(cursor.peek(), Some(b'e' | b'E')) && cursor.peek_at(1).is_some() {
+        cursor.at += 1;
+        let negative = cursor.sign();
+        let exponent = power_of_ten(&cursor.digits(10));
+        power += if negative { -exponent } else { exponent };
     }
-    power += exponent(cursor).unwrap_or(0);
     Some((integer_text::from_digits(&digits, 10), power))
+}
+
+/// Absurd ones are cut short.
+fn power_of_ten(digits: &[u8]) -> i64 {
+    digits.iter().fold(0i64, |sum, digit| sum.saturating_mul(10).saturating_add((digit - b'0').into())).min(ENDLESS)
 }
 
 /// The texts of a complex number's two components, each a real number by itself.
@@ -371,9 +393,15 @@ fn imaginary_unit(cursor: &mut Cursor) -> bool {
 
 /// Steps over an unsigned integer, decimal or fraction; false where none stands.
 fn step_over_real(cursor: &mut Cursor) -> bool {
-    if decimal_parts(cursor).is_none() {
+    let mut has_digits = !cursor.digits(10).is_empty();
+    if cursor.peek() == Some(b'.') && cursor.peek_at(1).is_some_and(|byte| byte.is_ascii_digit()) {
+        cursor.at += 1;
+        has_digits |= !cursor.digits(10).is_empty();
+    }
+    if !has_digits {
         return false;
     }
+    exponent(cursor);
     let before_slash = cursor.at;
     if cursor.accept(b'/') && cursor.digits(10).is_empty() {
         cursor.at = before_slash;

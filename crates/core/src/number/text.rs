@@ -92,7 +92,8 @@ fn parse_rational(vm: &mut Vm, args: Arguments) -> NativeResult {
         }
         Err(FractionError::Invalid) => Ok(Value::NIL),
         Err(FractionError::ZeroDenominator) => Err(vm.zero_division()),
-        Err(FractionError::TooLarge) => Err(vm.raise(vm.classes.float_domain_error, "Infinity".to_string())),
+        Err(FractionError::Endless) => Err(vm.raise(vm.classes.float_domain_error, "Infinity".to_string())),
+        Err(FractionError::TooLarge) => Err(vm.argument_error("exponent is too large".to_string())),
     }
 }
 

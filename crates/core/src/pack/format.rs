@@ -96,10 +96,14 @@ pub fn parse_into(directives: &mut Vec<Directive>, format: &[u8], purpose: &str)
             return Err(format!("unknown {purpose} directive '{shown}' in '{}'", printable(format)));
         }
         let mut directive = Directive { kind, count: Count::Once, native: false, big_endian: matches!(kind, b'n' | b'N') };
+        let mut has_order = false;
         while let Some(&modifier) = format.get(at).filter(|byte| b"_!<>".contains(byte)) {
             let allowed = b"sSiIlLqQjJ";
             if !allowed.contains(&kind) {
                 return Err(format!("'{}' allowed only after types sSiIlLqQjJ", modifier as char));
+            }
+            if matches!(modifier, b'<' | b'>') && std::mem::replace(&mut has_order, true) {
+                return Err("!Can't use both '<' and '>'".to_string());
             }
             match modifier {
                 b'>' => directive.big_endian = true,

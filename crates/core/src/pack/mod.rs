@@ -9,7 +9,7 @@ pub mod unpack;
 
 use rutile_vm::prelude::*;
 
-use crate::pack::format::{Count, Directive, parse};
+use crate::pack::format::{Count, Directive, parse, parse_into};
 use crate::string::text;
 
 struct Packer {
@@ -34,7 +34,9 @@ fn pack(vm: &mut Vm, args: Arguments) -> NativeResult {
         None => (ArrayRef::from_value(args.get(0)).ok_or(Exit::Fallback)?, 1),
     };
     let format = StringRef::from_value(args.get(shift)).filter(|format| format.encoding().is_ascii_compatible()).ok_or(Exit::Fallback)?;
-    let directives = parse(format.bytes(), "pack").map_err(|message| format_error(vm, message))?;
+    let parsed = parse(format.bytes(), "pack");
+    // What stands before an error in the format is looked at first, there.
+    let directives = if shift == 0 { parsed.map_err(|_| Exit::Fallback) } else { parsed.map_err(|message| format_error(vm, message)) }?;
     let buffer = StringRef::from_value(args.get(shift + 1));
     let out = buffer.map_or_else(Vec::new, |buffer| buffer.bytes().to_vec());
     let mut packer = Packer { out, values, next: 0, holds_addresses: shift == 1 };
@@ -306,15 +308,22 @@ fn write_quoted_printable(out: &mut Vec<u8>, bytes: &[u8], width: usize) {
     }
 }
 
-/// `Primitive.pack_plan(format)`: `[[letter, count or nil for "*"], ...]`.
+/// `Primitive.pack_plan(format)`: `[[letter, count or nil for "*"], ...]`; behind those that stand before an error `["", message]`, in which a `!` says that
+/// the error is a RangeError.
 fn plan(vm: &mut Vm, args: Arguments) -> NativeResult {
     let format = StringRef::from_value(args.get(0)).ok_or(Exit::Fallback)?;
-    let directives = parse(format.bytes(), "pack").map_err(|message| format_error(vm, message))?;
+    let mut directives = Vec::new();
+    let parsed = parse_into(&mut directives, format.bytes(), "pack");
     let list = vm.array_with_capacity(directives.len());
     for directive in &directives {
         let letter = vm.new_string(&[directive.kind], Encoding::US_ASCII).value();
         let count = if directive.count == Count::All { Value::NIL } else { text::position(directive.times(0)) };
         let pair = vm.new_array(&[letter, count]);
+        vm.array_push(list, pair.value());
+    }
+    if let Err(message) = parsed {
+        let (letter, message) = (vm.string(""), vm.string(&message));
+        let pair = vm.new_array(&[letter, message]);
         vm.array_push(list, pair.value());
     }
     Ok(list.value())

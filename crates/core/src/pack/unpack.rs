@@ -214,12 +214,12 @@ impl Unpacker {
                         out.push((bits >> held) as u8);
                     }
                 }
-                None if byte == b'=' => {
-                    padding += 1;
-                    if !strict && (held == 2 || padding == 2) {
-                        break;
-                    }
+                // Here it ends, before the sign: the next directive reads on there.
+                None if byte == b'=' && !strict && matches!(held, 2 | 4) => {
+                    used -= 1;
+                    break;
                 }
+                None if byte == b'=' && strict => padding += 1,
                 _ if strict => return Err(vm.argument_error("invalid base64".to_string())),
                 _ => {}
             }
