@@ -49,3 +49,8 @@ spec "nothing is told of a name under which any method uses a block, unless all 
   assert_equal [%w[3 B#any 2]], warned(program, "-W:strict_unused_block")
   assert_equal [%w[2 Object#late 2]], warned("Warning[:strict_unused_block] = true\ndef late = 1; late { }\n")
 end
+
+spec "a parameter for the block is use enough" do
+  program = "def named(&block) = 1\ndef under(&_block)\nend\ndef nameless(&) = 2\nnamed { }\nunder { }\nnameless { }\n"
+  assert_equal [], warned(program, "-w")
+end

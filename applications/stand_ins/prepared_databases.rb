@@ -1,0 +1,16 @@
+# What `rails db:test:prepare` does for the application in a suite's test/dummy: its databases are made anew.
+ENV["RAILS_ENV"] = "test"
+require File.expand_path("test/dummy/config/environment")
+
+Dir.chdir(Rails.root) do
+  tasks = ActiveRecord::Tasks::DatabaseTasks
+  ActiveRecord::Base.configurations.configs_for(env_name: "test").each do |configuration|
+    tasks.drop(configuration)
+    tasks.create(configuration)
+    tasks.with_temporary_connection(configuration) do
+      schema = tasks.schema_dump_path(configuration)
+      tasks.load_schema(configuration) if schema && File.exist?(schema)
+      tasks.migrate
+    end
+  end
+end
