@@ -14,3 +14,4 @@ Dir.chdir(Rails.root) do
     end
   end
 end
+ActiveRecord::Base.connection_handler.clear_all_connections!(:all)
