@@ -1,5 +1,6 @@
 # What `rails db:test:prepare` does for the application in a suite's test/dummy: its databases are made anew.
 ENV["RAILS_ENV"] = "test"
+Rails.env = "test"
 require File.expand_path("test/dummy/config/environment")
 
 Dir.chdir(Rails.root) do
@@ -15,3 +16,4 @@ Dir.chdir(Rails.root) do
   end
 end
 ActiveRecord::Base.connection_handler.clear_all_connections!(:all)
+ActiveRecord.maintain_test_schema = false # they are, and no other process need look
