@@ -1,7 +1,7 @@
-# What `rails db:test:prepare` does for the application in a suite's test/dummy: its databases are made anew.
+# What `rails db:test:prepare` does for the application beside a suite: its databases are made anew.
 ENV["RAILS_ENV"] = "test"
 Rails.env = "test"
-require File.expand_path("test/dummy/config/environment")
+require File.expand_path("#{%w[test/dummy demo].find { |folder| File.directory?(folder) }}/config/environment")
 
 Dir.chdir(Rails.root) do
   tasks = ActiveRecord::Tasks::DatabaseTasks
