@@ -15,5 +15,5 @@ Dir.chdir(Rails.root) do
     end
   end
 end
-ActiveRecord::Base.connection_handler.clear_all_connections!(:all)
+ActiveRecord::Base.establish_connection
 ActiveRecord.maintain_test_schema = false # they are, and no other process need look
