@@ -4,7 +4,7 @@ require "tmpdir"
 
 folder = ARGV.fetch(0)
 COPS = %w[Layout Lint Naming/MethodName Style/StringLiterals Style/HashSyntax Metrics/MethodLength Metrics/CyclomaticComplexity].freeze
-PARTS = %w[activesupport activemodel activejob actionpack activerecord].map { |part| "#{part}/lib" }.freeze
+PARTS = %w[activesupport activemodel activejob].map { |part| "#{part}/lib" }.freeze
 
 Dir.chdir(folder)
 Dir.mktmpdir do |settings|
