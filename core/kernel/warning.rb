@@ -88,8 +88,12 @@ module Rutile
   end
 
   # What the machine found on its way.
-  def self.tell_due_warning(text)
-    Warning.warn(text) unless nil.equal?($VERBOSE)
+  def self.tell_due_warnings(texts)
+    at = 0
+    while at < texts.size
+      Warning.warn(texts[at]) unless nil.equal?($VERBOSE)
+      at += 1
+    end
   end
 
   # RubyGems' `require` is passed over where a warning says who required a file.

@@ -49,3 +49,13 @@ spec "nothing is told of a name under which any method uses a block, unless all 
   assert_equal [%w[3 B#any 2]], warned(program, "-W:strict_unused_block")
   assert_equal [%w[2 Object#late 2]], warned("Warning[:strict_unused_block] = true\ndef late = 1; late { }\n")
 end
+
+spec "a parameter for the block is use enough" do
+  program = "def named(&block) = 1\ndef under(&_block)\nend\ndef nameless(&) = 2\nnamed { }\nunder { }\nnameless { }\n"
+  assert_equal [], warned(program, "-w")
+end
+
+spec "warnings come in the order of the calls, and a module's method is named alone" do
+  program = "module Part\n  def first = 1\n  def second = 2\n  def self.own = 3\nend\ninclude Part\nfirst { }\nsecond { }\nPart.own { }\n"
+  assert_equal [%w[7 first 2], %w[8 second 3], %w[9 Part.own 4]], warned(program, "-w")
+end

@@ -153,7 +153,9 @@ impl<'pr> Compiler<'pr> {
             && !facts.captures_all
             && (last.name == ANONYMOUS_BLOCK || !facts.block_escapes && !facts.is_captured(&last.name))
         {
-            self.scope_mut().forwarded_block = Some(last.name.clone());
+            let name = last.name.clone();
+            self.scope_mut().forwarded_block = Some(name);
+            self.scope_mut().function.flags.set(FunctionFlags::USES_BLOCK);
             arrived.pop();
         }
         self.scope_mut().arrivals = arrived.iter().map(|arrival| (arrival.name.clone(), arrival.role)).collect();

@@ -42,10 +42,15 @@ pub fn service_interrupts(vm: &mut Vm) -> Step {
         return calls::helper(vm, "warn_of_changed_literal", &[place, made_at], frame_flags::DISCARD);
     }
     if !vm.program.due_warnings.is_empty() {
-        let warning = vm.program.due_warnings.remove(0);
-        let warning = vm.string(&warning);
+        // All at once: another safepoint is met before the first is told.
+        let warnings = std::mem::take(&mut vm.program.due_warnings);
+        let texts = vm.array_with_capacity(warnings.len());
+        for warning in &warnings {
+            let text = vm.string(warning);
+            vm.array_push(texts, text);
+        }
         vm.request_interrupt();
-        return calls::helper(vm, "tell_due_warning", &[warning], frame_flags::DISCARD);
+        return calls::helper(vm, "tell_due_warnings", &[texts.value()], frame_flags::DISCARD);
     }
     if signals::is_due() {
         if vm.threads.current != vm.threads.main {

@@ -82,7 +82,9 @@ impl Vm {
             return;
         }
         let Some((path, line)) = self.program_position() else { return };
-        let label = self.method_label(method);
+        // The reference names the owner of a class's method only.
+        let is_of_module = method.owner_class().is_some_and(|owner| owner.represented().is_module());
+        let label = if is_of_module { self.symbol_text(name) } else { self.method_label(method) };
         let place = self.definition_position(method);
         let Some(place) = place.as_string().map(|place| place.text().into_owned()) else { return };
         self.program.due_warnings.push(format!("{path}:{line}: warning: the block passed to '{label}' defined at {place} may be ignored\n"));

@@ -1,0 +1,6 @@
+# No browser is driven.
+module Capybara
+  module Cuprite
+    class Driver < Capybara::Driver::Base; end
+  end
+end

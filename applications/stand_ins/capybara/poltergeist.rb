@@ -1,0 +1,1 @@
+# No browser is driven.

@@ -1,0 +1,1 @@
+# Schemas of JSON are not asked: their tests are left out.

@@ -1,0 +1,1 @@
+# No coverage is told.
