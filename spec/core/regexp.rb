@@ -261,3 +261,8 @@ spec "in a pattern of US-ASCII escaped bytes are those of each text's own encodi
   assert_raises(ArgumentError, "regexp preprocess failed: too short escaped multibyte character") { Regexp.new("\\357".dup.force_encoding("US-ASCII")).match?("\u3042") }
   assert_equal [Encoding::US_ASCII, false], eval("# encoding: US-ASCII\n/\\357\\273\\277/").then { |literal| [literal.encoding, literal.fixed_encoding?] }
 end
+
+spec "a pattern from binary text that names no character stands for those of any encoding" do
+  assert_equal ["日本", "é", Encoding::US_ASCII], ["日本"[Regexp.new("[[:alpha:]]+".b)], "é"[Regexp.new(".".b)], Regexp.new("[[:alpha:]]+".b).encoding]
+  assert_equal [nil, "\xff".b], ["日本"[/[[:alpha:]]+/n], "a\xff".b[Regexp.new("[^a]".b)]]
+end

@@ -51,6 +51,16 @@ spec "a thread that waits in the system is killed" do
   assert took < 15, took
 end
 
+spec "a thread that is killed in a function that nothing ends is there until that is over" do
+  thread = Thread.new { Threads.wait_to_the_end(0.5) }
+  Thread.new { sleep 0.1 }.join
+  thread.kill
+  sleep 0.05
+  assert_equal [true, 0], [thread.alive?, Threads.waits_over]
+  thread.join
+  assert_equal 1, Threads.waits_over
+end
+
 # A library may hold between two calls what others wait for in C, where no thread gives way: SQLite's lock of a database.
 load_extension("calls")
 
