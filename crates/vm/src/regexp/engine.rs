@@ -68,7 +68,6 @@ impl Program {
 fn compile_own(
     source: &[u8], source_encoding: Encoding, read_as: rutile_regexp::Encoding, encoding: Option<Encoding>, given: u8,
 ) -> Result<(Program, Facts), String> {
-    let is_for_bytes = given & super::options::NO_ENCODING != 0;
     let given = own_options(given);
     let unicode_source = read_as == rutile_regexp::Encoding::Utf8;
     let compile = |encoding| rutile_regexp::compile(source, encoding, unicode_source, given).map_err(|error| error.0);
@@ -97,7 +96,7 @@ fn compile_own(
         compiled = compile(rutile_regexp::Encoding::Bytes)?;
     }
     // What names nothing of its source's encoding stands for the characters of any, also where it was read as bytes.
-    if encoding.is_none() && fixed.is_none() && wanted == rutile_regexp::Encoding::Bytes && !is_for_bytes {
+    if encoding.is_none() && fixed.is_none() && wanted == rutile_regexp::Encoding::Bytes {
         compiled = compile(rutile_regexp::Encoding::Utf8)?;
     }
     Ok(with_facts(compiled, fixed, None))
