@@ -107,6 +107,19 @@ spec "what is no shared object, or lacks its function, raises LoadError" do
   end
 end
 
+spec "a function that no library has is missed when it is called" do
+  source = <<~C
+    #include <ruby.h>
+    int nobody_has_this(void);
+    static VALUE call_it(VALUE self) { return INT2FIX(nobody_has_this()); }
+    void Init_lacking(void) { rb_define_module_function(rb_define_module("Lacking"), "call_it", call_it, 0); }
+  C
+  spec_extension("require 'mkmf'\ncreate_makefile('lacking')\n", "lacking.c" => source) do |folder|
+    spec_make(folder)
+    assert_equal ["true\n", 0], run_ruby("-I", folder, "-r", "lacking", "-e", "p Lacking.respond_to?(:call_it)")
+  end
+end
+
 spec "RubyGems builds a gem's extension when it installs it" do
   Dir.mktmpdir do |folder|
     make_folders(File.join(folder, "ext"))

@@ -8,10 +8,15 @@ use crate::define::functions;
 use crate::{memory, ruby};
 use crate::state::state;
 
+/// What `rb_protect` has stopped and nobody put away: the cause of what is raised next.
+fn take_stopped(vm: &mut Vm) -> Value {
+    std::mem::replace(&mut state(vm).error, Value::NIL)
+}
+
 functions! {
     fn rb_exc_raise(vm, error: Value) {
-        state(vm).error = Value::NIL;
-        ruby::helper(vm, "raise_error", &[error]);
+        let stopped = take_stopped(vm);
+        ruby::helper(vm, "raise_error", &[error, stopped]);
         Ok(())
     }
 
@@ -37,7 +42,8 @@ functions! {
 
     /// `rb_raise` and its like, their words made.
     fn rutile_raise(vm, class: Value, text: Value) {
-        ruby::helper(vm, "raise_text", &[class, text]);
+        let stopped = take_stopped(vm);
+        ruby::helper(vm, "raise_text", &[class, text, stopped]);
         Ok(())
     }
 
