@@ -107,16 +107,20 @@ spec "what is no shared object, or lacks its function, raises LoadError" do
   end
 end
 
-spec "a function that no library has is missed when it is called" do
-  source = <<~C
+spec "an extension finds the functions of one that was loaded before" do
+  giving = "#include <ruby.h>\nint given_number(void) { return 7; }\nvoid Init_giving(void) {}\n"
+  taking = <<~C
     #include <ruby.h>
-    int nobody_has_this(void);
-    static VALUE call_it(VALUE self) { return INT2FIX(nobody_has_this()); }
-    void Init_lacking(void) { rb_define_module_function(rb_define_module("Lacking"), "call_it", call_it, 0); }
+    int given_number(void);
+    static VALUE take(VALUE self) { return INT2FIX(given_number()); }
+    void Init_taking(void) { rb_define_global_function("take", take, 0); }
   C
-  spec_extension("require 'mkmf'\ncreate_makefile('lacking')\n", "lacking.c" => source) do |folder|
-    spec_make(folder)
-    assert_equal ["true\n", 0], run_ruby("-I", folder, "-r", "lacking", "-e", "p Lacking.respond_to?(:call_it)")
+  Dir.mktmpdir do |folder|
+    built = { "giving" => giving, "taking" => taking }.map do |name, text|
+      File.write(File.join(folder, "#{name}.c"), text)
+      build_extension(name, File.join(folder, "#{name}.c"))
+    end
+    assert_equal ["7\n", 0], run_ruby("-r", built[0], "-r", built[1], "-e", "p take")
   end
 end
 

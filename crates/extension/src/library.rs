@@ -19,32 +19,20 @@ fn zero_ended(vm: &mut Vm, text: &[u8]) -> Result<CString, Exit> {
     CString::new(text).map_err(|_| vm.argument_error("string contains null byte".to_string()))
 }
 
-/// Whether a function is missing that is no Ruby's: a library may do without one until it calls it, and the reference finds out then. What Ruby
-/// should have is missed at once, by its name.
-fn lacks_another(words: &str) -> bool {
-    let missing = words.split("undefined symbol: ").nth(1).and_then(|rest| rest.split([' ', ',']).next());
-    missing.is_some_and(|name| !["rb_", "ruby_", "onig", "st_", "rutile_"].iter().any(|start| name.starts_with(start)))
-}
-
 fn extension_open(vm: &mut Vm, args: Arguments) -> NativeResult {
     let path = bytes(vm, args, 0)?;
     let path = zero_ended(vm, path)?;
     functions::set_variables(vm);
     // SAFETY: the words are read before the next call. What a library does when it is loaded is its own affair.
     unsafe {
-        let mut handle = libc::dlopen(path.as_ptr(), libc::RTLD_NOW);
-        let mut words = String::new();
-        if handle.is_null() {
-            words = CStr::from_ptr(libc::dlerror()).to_string_lossy().into_owned();
-            if lacks_another(&words) {
-                handle = libc::dlopen(path.as_ptr(), libc::RTLD_LAZY);
-            }
+        // As in the reference, what one library brings along is there for those behind it.
+        let handle = libc::dlopen(path.as_ptr(), libc::RTLD_NOW | libc::RTLD_GLOBAL);
+        if !handle.is_null() {
+            rutile_platform::crash::note_library(&path);
+            return Ok(vm.integer(handle as i128));
         }
-        if handle.is_null() {
-            return Ok(vm.string(&words));
-        }
-        rutile_platform::crash::note_library(&path);
-        Ok(vm.integer(handle as i128))
+        let words = CStr::from_ptr(libc::dlerror()).to_string_lossy().into_owned();
+        Ok(vm.string(&words))
     }
 }
 
