@@ -12,7 +12,7 @@ module Rutile
         raised ? raise(raised) : result
       end
 
-      # What the function gave, and what was raised here meanwhile.
+      # What the function gave with the system's error that it left, and what was raised here meanwhile.
       def finish_work(work, unblock, unblock_data)
         raised = nil
         until (event = Primitive.extension_work(work)) && event.size == 1
