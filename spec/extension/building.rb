@@ -107,6 +107,11 @@ spec "what is no shared object, or lacks its function, raises LoadError" do
   end
 end
 
+spec "mkmf looks for the API in programs that are compiled as C++ whatever their ending" do
+  test = "require 'mkmf'; $CFLAGS << ' -x c++'; print have_func('rb_eval_string', 'ruby.h'), have_func('rb_nobody_has_this'), '; '"
+  Dir.mktmpdir { |folder| assert_equal "truefalse", run_ruby("-C", folder, "-e", test).first[/(true|false){2}/] }
+end
+
 spec "an extension finds the functions of one that was loaded before" do
   giving = "#include <ruby.h>\nint given_number(void) { return 7; }\nvoid Init_giving(void) {}\n"
   taking = <<~C
