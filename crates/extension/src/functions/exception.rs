@@ -27,12 +27,12 @@ functions! {
     }
 
     fn rb_exc_new(vm, class: Value, start: *const c_char, length: c_long) -> Value {
-        let text = vm.new_string(memory::bytes(start, length), Encoding::UTF_8).value();
+        let text = vm.new_string(memory::bytes(start, length), Encoding::BINARY).value();
         Ok(ruby::call(vm, class, "new", &[text]))
     }
 
     fn rb_exc_new_cstr(vm, class: Value, start: *const c_char) -> Value {
-        let text = vm.new_string(memory::text(start), Encoding::UTF_8).value();
+        let text = vm.new_string(memory::text(start), Encoding::BINARY).value();
         Ok(ruby::call(vm, class, "new", &[text]))
     }
 
