@@ -1,7 +1,8 @@
 # Builds what a gem has in C from a copy of its source, and runs its suite there:
 #   ruby gem.rb EXTENSION[,EXTENSION...] KIND SOURCE LOAD_PATH[,LOAD_PATH...] GLOB... [-- OPTION...]
-# An extension is the folder of its extconf.rb, in the source; the options are extconf.rb's. What was built is installed as RubyGems does it, into lib/;
-# extconf.rb takes Rutile for CRuby, as under Rutile's RubyGems.
+# An extension is the folder of its extconf.rb, in the source; one of another gem, which the suite needs, has that gem's source before a colon.
+# The options are extconf.rb's. What was built is installed as RubyGems does it, into lib/; extconf.rb takes Rutile for CRuby, as under
+# Rutile's RubyGems.
 # The rest is for suite.rb.
 require "fileutils"
 require "rbconfig"
@@ -15,15 +16,22 @@ def run(folder, *command)
   abort "#{command.join(" ")} failed:\n#{text.lines.last(15).join}" unless $?.success?
 end
 
-engine = RUBY_ENGINE == "rutile" ? ["-rrutile/adaptations/engine_name"] : []
+def build(copy, extension, options)
+  folder = File.join(copy, extension)
+  engine = RUBY_ENGINE == "rutile" ? ["-rrutile/adaptations/engine_name"] : []
+  run(folder, RbConfig.ruby, *engine, "extconf.rb", *options)
+  run(folder, "make", "install", "V=1", "sitearchdir=#{copy}/lib", "sitelibdir=#{copy}/lib")
+end
+
 Dir.mktmpdir("gem") do |work|
-  copy = File.join(work, File.basename(source))
-  FileUtils.cp_r(source, copy)
-  extensions.split(",").each do |extension|
-    folder = File.join(copy, extension)
-    run(folder, RbConfig.ruby, *engine, "extconf.rb", *options)
-    run(folder, "make", "install", "V=1", "sitearchdir=#{copy}/lib", "sitelibdir=#{copy}/lib")
+  copies = Hash.new { |made, from| made[from] = File.join(work, File.basename(from)).tap { |copy| FileUtils.cp_r(from, copy) } }
+  extensions.split(",").each do |word|
+    extension, from = word.split(":").reverse
+    build(copies[from || source], extension, from ? [] : options)
   end
-  system(RbConfig.ruby, "#{__dir__}/suite.rb", kind, copy, *rest)
+  # For the programs that the suite starts, too.
+  others = copies.except(source).values.map { |copy| "#{copy}/lib" }
+  environment = others.empty? ? {} : { "RUBYLIB" => [*others, ENV["RUBYLIB"]].compact.join(":") }
+  system(environment, RbConfig.ruby, "#{__dir__}/suite.rb", kind, copies[source], *rest)
 end
 exit $?.exitstatus || 1

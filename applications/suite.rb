@@ -1,4 +1,4 @@
-# Runs the suite of a checkout: ruby suite.rb minitest|test-unit|rspec FOLDER LOAD_PATH[,LOAD_PATH...] GLOB...
+# Runs the suite of a checkout: ruby suite.rb minitest|test-unit|rspec|sus FOLDER LOAD_PATH[,LOAD_PATH...] GLOB...
 # Load paths and globs are taken from the folder; what is asked for first, `-rNAME`, is loaded before the tests, `!GLOB` is left out, and of minitest's
 # tests those of the name in `-xNAME`. The order is always the same.
 # Bundler and what measures coverage are stood in for: the gems are those of GEM_PATH.
@@ -18,6 +18,17 @@ when "rspec"
   require "rspec/core"
   required.each { |word| require word.delete_prefix("-r") }
   exit RSpec::Core::Runner.run(["--seed", "1", "--no-color", *files])
+when "sus"
+  # Its own settings ask for what measures coverage. The last line is as those of other runners.
+  require "sus"
+  require "sus/config"
+  config = Sus::Config.new(Dir.pwd, files)
+  assertions = Sus::Assertions.default(output: Sus::Output::Null.new)
+  config.before_tests(assertions)
+  config.registry.call(assertions)
+  config.after_tests(assertions)
+  puts "#{assertions.total} tests, #{assertions.failed.size} failures, #{assertions.errored.size} errors, #{assertions.skipped.size} skips"
+  exit assertions.passed?
 when "minitest"
   ARGV.replace(["--seed", "1", *excluded.flat_map { |word| ["--exclude", word.delete_prefix("-x")] }])
   require "minitest/autorun"

@@ -24,6 +24,10 @@ module Rutile
       @binary
     end
 
+    def text?
+      @text
+    end
+
     def read_options(mode, options)
       if options.key?(:mode)
         raise ArgumentError, "mode specified twice" unless nil.equal?(mode) || nil.equal?(options[:mode])

@@ -116,6 +116,8 @@ module Rutile
     return false if there == :loaded
     kind, path = find_feature(name)
     return there ? false : require_from_gems(asked) unless kind
+    # A library that was built and loaded is not to have our own half of it beside it.
+    return false if there && path.start_with?("#{Primitive.load_library_folder}/")
     return require_from_gems(asked) if has_newer_gem?(name, path)
     return provide(path) if kind == :built_in
     return false if provided(path) == :loaded

@@ -33,9 +33,10 @@ module RbConfig
   }.freeze
 
   # The part of the API that an extension needs is found in the executable that loads it: nothing is linked for it. Functions are bound when they are
-  # first called.
+  # first called. A library is needed where it is named, also before the archive that calls it.
   LINKING = {
-    "LD" => "ld", "LDFLAGS" => "-L.", "LDSHARED" => "$(CC) -shared", "LDSHAREDXX" => "$(CXX) -shared", "DLDSHARED" => "$(CC) -shared",
+    "LD" => "ld", "LDFLAGS" => "-L.",
+    "LDSHARED" => "$(CC) -shared -Wl,--no-as-needed", "LDSHAREDXX" => "$(CXX) -shared -Wl,--no-as-needed", "DLDSHARED" => "$(CC) -shared -Wl,--no-as-needed",
     "DLDFLAGS" => "-Wl,-z,lazy", "ADDITIONAL_DLDFLAGS" => "", "EXTDLDFLAGS" => "", "EXTLDFLAGS" => "", "DLDLIBS" => "-lc",
     "LIBS" => "-lm -lpthread", "MAINLIBS" => "-ldl -lm -lpthread", "SOLIBS" => "$(MAINLIBS)",
     "LIBRUBY" => "", "LIBRUBY_A" => "", "LIBRUBY_SO" => "", "LIBRUBY_SONAME" => "", "LIBRUBY_ALIASES" => "",

@@ -31,6 +31,11 @@ spec "Base64, quoted printable and uuencode" do
   assert_raises(ArgumentError, "invalid base64") { "a".unpack("m0") }
 end
 
+spec "padding in Base64 ends the text where the third or the fourth character of four is due, and is not read" do
+  assert_equal [["i", "==XY"], ["i\xA6".b, "=XY"], ["i", "=X"]], ["aa==XY", "aaa=XY", "=aa=X"].map { |text| text.unpack("ma*") }
+  assert_equal ["i\xA6\x9Ai".b, "i\xA6".b, "i\xA6\x9A".b, ""], ["aaaa=aa=", "a=aa", "a==aaaa", "==="].map { |text| text.unpack1("m") }
+end
+
 spec "characters and compressed integers" do
   assert_equal ["é😀", Encoding::UTF_8, [233, 0x1f600]], [[233, 0x1f600].pack("U*"), [1].pack("U").encoding, "é😀".unpack("U*")]
   assert_equal ["\x01\x81\x00".b, [1, 128]], [[1, 128].pack("w*"), "\x01\x81\x00".unpack("w*")]

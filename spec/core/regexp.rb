@@ -268,3 +268,8 @@ spec "a source that is no text of its encoding is refused" do
   end
   assert_equal Encoding::BINARY, Regexp.new("\xD2".b).encoding
 end
+
+spec "a pattern from binary text that names no character stands for those of any encoding" do
+  assert_equal ["日本", "é", Encoding::US_ASCII], ["日本"[Regexp.new("[[:alpha:]]+".b)], "é"[Regexp.new(".".b)], Regexp.new("[[:alpha:]]+".b).encoding]
+  assert_equal ["\xff".b], ["a\xff".b[Regexp.new("[^a]".b)]]
+end

@@ -107,6 +107,28 @@ spec "what is no shared object, or lacks its function, raises LoadError" do
   end
 end
 
+spec "mkmf looks for the API in programs that are compiled as C++ whatever their ending" do
+  test = "require 'mkmf'; $CFLAGS << ' -x c++'; print have_func('rb_eval_string', 'ruby.h'), have_func('rb_nobody_has_this'), '; '"
+  Dir.mktmpdir { |folder| assert_equal "truefalse", run_ruby("-C", folder, "-e", test).first[/(true|false){2}/] }
+end
+
+spec "an extension finds the functions of one that was loaded before" do
+  giving = "#include <ruby.h>\nint given_number(void) { return 7; }\nvoid Init_giving(void) {}\n"
+  taking = <<~C
+    #include <ruby.h>
+    int given_number(void);
+    static VALUE take(VALUE self) { return INT2FIX(given_number()); }
+    void Init_taking(void) { rb_define_global_function("take", take, 0); }
+  C
+  Dir.mktmpdir do |folder|
+    built = { "giving" => giving, "taking" => taking }.map do |name, text|
+      File.write(File.join(folder, "#{name}.c"), text)
+      build_extension(name, File.join(folder, "#{name}.c"))
+    end
+    assert_equal ["7\n", 0], run_ruby("-r", built[0], "-r", built[1], "-e", "p take")
+  end
+end
+
 spec "RubyGems builds a gem's extension when it installs it" do
   Dir.mktmpdir do |folder|
     make_folders(File.join(folder, "ext"))

@@ -20,6 +20,16 @@ spec "rb_protect stops exceptions, and rb_jump_tag goes on with them" do
   assert_equal 8, Control.protect_given { |value| value * 2 }
 end
 
+spec "the words of an error that C code makes are bytes" do
+  assert_equal [KeyError, "é".b], Control.new_error(KeyError, "é").then { |error| [error.class, error.message] }
+end
+
+spec "what rb_protect stopped is the cause of what is raised behind it" do
+  stopped = KeyError.new("stopped")
+  error = assert_raises(TypeError, "behind") { Control.raise_behind(-> { raise stopped }) }
+  assert_equal [stopped, nil], [error.cause, assert_raises(TypeError) { Control.raise_behind(-> {}) }.cause]
+end
+
 spec "what rb_protect runs isn't far deeper by addresses, whatever was raised before" do
   assert_equal [true] * 20, Array.new(20) { Control.near? }
   nested = ->(left) { left == 0 ? Control.near? && raise(KeyError) : Control.again(-> { nested.call(left - 1) }) }

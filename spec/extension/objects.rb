@@ -207,3 +207,24 @@ spec "what a buffer of ALLOCV refers to lives as long as the buffer" do
     assert_equal expected, Objects.texts_in_buffer(count)
   end
 end
+
+spec "an object that C code makes is allocated and initialized, whatever new is" do
+  own = Class.new do
+    attr_reader :parts
+    def self.new(*) = raise("not asked")
+    def initialize(*parts) = @parts = parts
+  end
+  assert_equal [[1, 2], "text", [nil, nil]], [Objects.new_of(own, 1, 2).parts, Objects.new_of(String, "text"), Objects.new_of(Array, 2)]
+  assert_raises(TypeError, "allocator undefined for Integer") { Objects.new_of(Integer) }
+  assert_equal Class, Objects.new_of(Class, own).class
+end
+
+spec "an exception's words are in its variable mesg" do
+  error = KeyError.new("before")
+  assert_equal ["before", "after"], [Objects.set_message(error, "after"), error.message]
+end
+
+spec "a module has a name that no program could write" do
+  outer = Module.new
+  assert_equal [true, []], [Objects.define_under(outer, "lower").equal?(Objects.define_under(outer, "lower")), outer.constants]
+end

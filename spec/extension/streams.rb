@@ -65,3 +65,12 @@ spec "a stream's mode says how it is written" do
     assert_equal [2, 2 | 4], [Streams.mode(writer), Streams.mode(writer.binmode)]
   end
 end
+
+spec "C code is told how a stream is to be opened" do
+  assert_equal [0, 1, nil, nil], Streams.open_mode("r", nil)
+  assert_equal [0, 1, Encoding::UTF_8, Encoding::EUC_JP], Streams.open_mode("r:euc-jp:utf-8", nil)
+  assert_equal [File::RDWR, 7, Encoding::BINARY, nil], Streams.open_mode("rb+", nil)
+  assert_equal [File::WRONLY | File::CREAT | File::TRUNC, 0x882, Encoding::UTF_16LE, nil], Streams.open_mode("w", { external_encoding: "utf-16le" })
+  assert_equal [File::WRONLY | File::CREAT | File::APPEND, 0xc2], Streams.open_mode(nil, { mode: "a" }).first(2)
+  assert_raises(ArgumentError, "invalid access mode q") { Streams.open_mode("q", nil) }
+end

@@ -36,3 +36,9 @@ end
 spec "what is visited may be taken out, to the last" do
   assert_equal [0, 0, 0], [1, 5, 40].map { |count| Tables.drain(count) }
 end
+
+spec "a flag makes a Hash's default a block" do
+  block = ->(hash, key) { hash[key] = key * 2 }
+  assert_equal [block, 6, { 3 => 6 }], Tables.give_default({}, block, true).then { |hash| [hash.default_proc, hash[3], hash] }
+  assert_equal [nil, block, {}], Tables.give_default({}, block, false).then { |hash| [hash.default_proc, hash[3], hash] }
+end

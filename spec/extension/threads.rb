@@ -51,6 +51,21 @@ spec "a thread that waits in the system is killed" do
   assert took < 15, took
 end
 
+spec "a thread that is killed in a function that nothing ends is there until that is over" do
+  thread = Thread.new { Threads.wait_to_the_end(0.5) }
+  Thread.new { sleep 0.1 }.join
+  thread.kill
+  sleep 0.05
+  assert_equal [true, 0], [thread.alive?, Threads.waits_over]
+  thread.join
+  assert_equal 1, Threads.waits_over
+end
+
+spec "the error that a function leaves is there for who called it" do
+  assert_equal 11, Threads.error_left(11)
+  assert_equal [5, 7, 9], [5, 7, 9].map { |number| Thread.new { Threads.error_left(number) } }.map(&:value)
+end
+
 # A library may hold between two calls what others wait for in C, where no thread gives way: SQLite's lock of a database.
 load_extension("calls")
 

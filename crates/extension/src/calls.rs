@@ -260,7 +260,7 @@ fn extension_work_begin(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(Value::fixnum(number))
 }
 
-/// `extension_work(number)`: nil as long as it runs; `[result]` when it is over, `[function, data]` that it wants called.
+/// `extension_work(number)`: nil as long as it runs; `[[result, errno]]` when it is over, `[function, data]` that it wants called.
 fn extension_work(vm: &mut Vm, args: Arguments) -> NativeResult {
     let number = args.get(0).as_fixnum().unwrap_or(0);
     let Some(work) = state(vm).works.get(&number).cloned() else { return Err(Exit::Fallback) };
@@ -282,10 +282,11 @@ fn extension_work(vm: &mut Vm, args: Arguments) -> NativeResult {
         drop(vm.take_outcome(WORK | number));
     }
     match work.event() {
-        Some(Event::Done(result)) => {
+        Some(Event::Done(result, error)) => {
             state(vm).works.remove(&number);
             let result = vm.integer(result as i128);
-            Ok(vm.new_array(&[result]).value())
+            let outcome = vm.new_array(&[result, Value::fixnum(error.into())]).value();
+            Ok(vm.new_array(&[outcome]).value())
         }
         Some(Event::Wanted { function, data }) => {
             let words = [vm.integer(function as i128), vm.integer(data as i128)];

@@ -25,7 +25,8 @@ fn extension_open(vm: &mut Vm, args: Arguments) -> NativeResult {
     functions::set_variables(vm);
     // SAFETY: the words are read before the next call. What a library does when it is loaded is its own affair.
     unsafe {
-        let handle = libc::dlopen(path.as_ptr(), libc::RTLD_NOW);
+        // As in the reference, what one library brings along is there for those behind it.
+        let handle = libc::dlopen(path.as_ptr(), libc::RTLD_NOW | libc::RTLD_GLOBAL);
         if !handle.is_null() {
             rutile_platform::crash::note_library(&path);
             return Ok(vm.integer(handle as i128));

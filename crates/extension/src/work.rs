@@ -20,7 +20,8 @@ enum Stage {
     Wanted { function: usize, data: usize },
     /// The function's value.
     Answered(usize),
-    Done(usize),
+    /// Its value and the system's error that it left (`errno`).
+    Done(usize, i32),
 }
 
 /// The parts of a function's work that both threads see.
@@ -34,7 +35,7 @@ pub struct Work {
 
 /// Why the machine's thread was woken.
 pub enum Event {
-    Done(usize),
+    Done(usize, i32),
     Wanted { function: usize, data: usize },
 }
 
@@ -55,7 +56,9 @@ impl Work {
             own.thread.store(unsafe { libc::pthread_self() }, Ordering::Release);
             // SAFETY: the extension says that this function may run on any thread.
             let function: extern "C" fn(usize) -> usize = unsafe { std::mem::transmute(function) };
-            own.set(Stage::Done(function(data)));
+            let result = function(data);
+            let error = std::io::Error::last_os_error().raw_os_error().unwrap_or(0);
+            own.set(Stage::Done(result, error));
         };
         std::thread::Builder::new().name("extension".to_string()).spawn(body).ok()?;
         Some(work)
@@ -78,7 +81,7 @@ impl Work {
 
     pub fn event(&self) -> Option<Event> {
         match *self.lock() {
-            Stage::Done(result) => Some(Event::Done(result)),
+            Stage::Done(result, error) => Some(Event::Done(result, error)),
             Stage::Wanted { function, data } => Some(Event::Wanted { function, data }),
             Stage::Running | Stage::Answered(_) => None,
         }
@@ -122,7 +125,7 @@ pub fn interrupt(work: &Arc<Work>) {
     let work = work.clone();
     let send = move || {
         let mut stage = work.lock();
-        while !matches!(*stage, Stage::Done(_)) {
+        while !matches!(*stage, Stage::Done(..)) {
             let thread = work.thread.load(Ordering::Acquire);
             if thread != 0 {
                 // SAFETY: the thread is there: it takes the lock that is held here before it ends.

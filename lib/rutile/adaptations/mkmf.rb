@@ -10,8 +10,12 @@ module Rutile
   module ApiLibrary
     PREFIXES = /\A(?:rb_|ruby_|rutile_|st_|onig|Onig|setproctitle\z|strl)/
 
-    # As a command line takes it; nothing where there is no compiler, and so no test that could use it.
-    def self.argument = make.gsub(/[^\w.\/-]/) { |character| "\\#{character}" }
+    # As a command line takes it, by its name: behind `-x c++` a file would be taken for source. Nothing where there is no compiler, and so no
+    # test that could use it.
+    def self.argument
+      folder = make&.gsub(/[^\w.\/-]/) { |character| "\\#{character}" }
+      folder ? "-L#{folder} -Wl,-rpath,#{folder} -lrutile-api" : ""
+    end
 
     def self.make
       folder = Dir.mktmpdir("rutile-api")
@@ -22,7 +26,7 @@ module Rutile
       File.write(source, assembly)
       compiler = MakeMakefile::CONFIG["CC"].shellsplit
       made = system(*compiler, "-shared", "-nostdlib", "-o", library, source, out: File::NULL, err: File::NULL)
-      made ? library : ""
+      folder if made
     end
 
     def self.assembly

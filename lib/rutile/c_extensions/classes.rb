@@ -5,7 +5,7 @@ module Rutile
     class << self
       def define_class(outer, name, superclass)
         if Rutile.constant_there?(outer, name, outer == ::Object)
-          known = constant_of(outer, name, outer == ::Object)
+          known = Rutile.constant(outer, name, outer == ::Object)
           raise ::TypeError, "#{name} is not a class (#{known.inspect})" unless ::Class === known
           if superclass && known.superclass != superclass
             raise ::TypeError, "superclass mismatch for class #{name}"
@@ -21,12 +21,14 @@ module Rutile
       end
 
       def define_module(outer, name)
-        if outer.const_defined?(name, outer == ::Object)
-          known = outer.const_get(name, outer == ::Object)
+        if Rutile.constant_there?(outer, name, outer == ::Object)
+          known = Rutile.constant(outer, name, outer == ::Object)
           raise ::TypeError, "#{name} is not a module (#{known.inspect})" unless ::Module === known && !(::Class === known)
           return known
         end
-        outer.const_set(name, ::Module.new)
+        made = ::Module.new
+        set_constant(outer, name, made)
+        made
       end
 
       def define_constant(mod, name, value)

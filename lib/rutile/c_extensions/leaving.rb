@@ -52,9 +52,19 @@ module Rutile
 
       def throw_tag(tag, value) = throw(tag, value)
       def break_from_block(value) = Primitive.extension_break(value)
-      def raise_error(error) = raise(error)
+      # What C code has stopped before is the cause, where the exception has none yet.
+      def raise_error(error, stopped = nil)
+        return raise(error) if stopped.nil? || !(::Exception === error) || error.cause || leads_to?(stopped, error)
+        raise(error, cause: stopped)
+      end
+
+      def leads_to?(error, other)
+        error = error.cause until error.nil? || error.equal?(other)
+        !error.nil?
+      end
+
       def raise_again(error) = raise(error)
-      def raise_text(type, text) = raise(type, text)
+      def raise_text(type, text, stopped = nil) = stopped ? raise(type, text, cause: stopped) : raise(type, text)
       def exit_with(status) = exit(status)
       def abort_with(list) = abort(*list)
 

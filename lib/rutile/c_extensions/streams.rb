@@ -10,6 +10,30 @@ module Rutile
         ::IO.try_convert(value) || raise(::TypeError, "no implicit conversion of #{shown(value)} into IO")
       end
 
+      # What C code wants to know of how a stream is to be opened: the flags, CRuby's bits for them (`FMODE_`), mode and permissions as the
+      # options may have them, and the encodings' names: of what is read, and before that of what is converted to it.
+      def open_mode(mode, permissions, options)
+        options ||= {}
+        opened = ::Rutile::OpenMode.new(mode, permissions, options)
+        [opened.flags, mode_bits(opened), mode.nil? ? options[:mode] : mode, permissions.nil? ? options[:perm] : permissions, *encodings_for_c(opened)]
+      end
+
+      def mode_bits(opened)
+        flags = opened.flags
+        bits = flags & ::File::RDWR != 0 ? 3 : (flags & ::File::WRONLY) + 1
+        bits |= 4 if opened.binary?
+        MODE_BITS.each { |flag, bit| bits |= bit if flags & flag != 0 }
+        bits |= 0x1000 if opened.text?
+        opened.encodings&.by_mark ? bits | 0x100000 : bits
+      end
+
+      MODE_BITS = { ::File::APPEND => 0x40, ::File::CREAT => 0x80, ::File::EXCL => 0x400, ::File::TRUNC => 0x800 }.freeze
+
+      def encodings_for_c(opened)
+        encodings = opened.encodings || ::Rutile::StreamEncodings.new(opened.binary? ? ::Encoding::BINARY : nil)
+        (encodings.internal ? [encodings.internal, encodings.external] : [encodings.external, nil]).map { |encoding| encoding&.name }
+      end
+
       # The events that have come, false where none came in time (nil: in the stream's own).
       def wait_for_events(io, events, timeout)
         io = to_io(io)

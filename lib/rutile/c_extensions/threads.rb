@@ -4,24 +4,38 @@ module Rutile
   module CExtensions
     class << self
       # Waits for a function that needs no Ruby, and makes the calls that it wants made. What is raised here meanwhile waits until the
-      # function, which is told by its own means (`unblock`), is over.
+      # function, which is told by its own means (`unblock`), is over; so does the end of a thread that is killed.
       def without_lock(function, data, unblock, unblock_data)
         work = Primitive.extension_work_begin(function, data)
         raise ::ThreadError, "can't create Thread: Resource temporarily unavailable" unless work
+        result, raised = finish_work(work, unblock, unblock_data)
+        raised ? raise(raised) : result
+      end
+
+      # What the function gave with the system's error that it left, and what was raised here meanwhile.
+      def finish_work(work, unblock, unblock_data)
         raised = nil
         until (event = Primitive.extension_work(work)) && event.size == 1
           if event
             Primitive.extension_work_answer(work, Primitive.extension_invoke_word(event[0], event[1]))
           else
+            killed = true
             begin
               # Whatever wakes the thread (a signal, an exception, `wakeup`) ends what the function waits for.
               ::Rutile.await_work { unblock_work(work, unblock, unblock_data) }
+              killed = false
             rescue ::Exception => raised
+              killed = false
               unblock_work(work, unblock, unblock_data)
+            ensure
+              if killed
+                unblock_work(work, unblock, unblock_data)
+                finish_work(work, unblock, unblock_data)
+              end
             end
           end
         end
-        raised ? raise(raised) : event[0]
+        [event[0], raised]
       end
 
       # `RUBY_UBF_IO`

@@ -204,7 +204,6 @@ impl Unpacker {
         let mut out = Vec::with_capacity(rest.len() / 4 * 3);
         let (mut bits, mut held, mut used, mut padding) = (0u32, 0, 0, 0);
         for &byte in rest {
-            used += 1;
             match base64_value(byte) {
                 Some(value) if padding == 0 => {
                     bits = bits << 6 | value as u32;
@@ -214,15 +213,17 @@ impl Unpacker {
                         out.push((bits >> held) as u8);
                     }
                 }
-                // Here it ends, before the sign: the next directive reads on there.
-                None if byte == b'=' && !strict && matches!(held, 2 | 4) => {
-                    used -= 1;
-                    break;
+                // It ends the text where the third or the fourth of four characters is due, and is not read; elsewhere it says nothing.
+                None if byte == b'=' && !strict => {
+                    if matches!(held, 2 | 4) {
+                        break;
+                    }
                 }
-                None if byte == b'=' && strict => padding += 1,
+                None if byte == b'=' => padding += 1,
                 _ if strict => return Err(vm.argument_error("invalid base64".to_string())),
                 _ => {}
             }
+            used += 1;
         }
         let leftover = bits & ((1 << held) - 1);
         if strict && (rest.len() % 4 != 0 || padding > 2 || leftover != 0 || held == 6 || held / 2 != padding) {

@@ -59,6 +59,18 @@ fn tell(vm: &mut Vm, class: ClassRef, name: Symbol) {
     }
 }
 
+/// An object that is allocated and initialized, with the block that the calling function got. A class's own `new`, which may be
+/// what calls this, has no part in it.
+fn new_instance(vm: &mut Vm, class: Value, arguments: List) -> Value {
+    let block = context().block;
+    if class == vm.classes.class.value() {
+        return ruby::send(vm, class, Symbol::NEW, arguments, block);
+    }
+    let object = ruby::call(vm, class, "allocate", &[]);
+    ruby::send(vm, object, Symbol::INITIALIZE, arguments, block);
+    object
+}
+
 functions! {
     fn rb_define_class(vm, name: *const c_char, superclass: Value) -> Value {
         let (object, name) = (vm.classes.object.value(), interned(vm, name));
@@ -285,17 +297,16 @@ functions! {
     }
 
     fn rb_class_new_instance(vm, count: c_int, arguments: *const Value, class: Value) -> Value {
-        Ok(ruby::call(vm, class, "new", memory::values(arguments, count)))
+        Ok(new_instance(vm, class, List::of(memory::values(arguments, count))))
     }
 
     fn rb_class_new_instance_kw(vm, count: c_int, arguments: *const Value, class: Value, keywords: c_int) -> Value {
         let list = super::control::listed(vm, count, arguments, keywords)?;
-        Ok(ruby::send(vm, class, Symbol::NEW, list, Value::NIL))
+        Ok(new_instance(vm, class, list))
     }
 
     fn rb_class_new_instance_pass_kw(vm, count: c_int, arguments: *const Value, class: Value) -> Value {
-        let list = List::of(memory::values(arguments, count)).with_keywords(context().has_keywords);
-        Ok(ruby::send(vm, class, Symbol::NEW, list, context().block))
+        Ok(new_instance(vm, class, List::of(memory::values(arguments, count)).with_keywords(context().has_keywords)))
     }
 
     fn rb_method_boundp(vm, class: Value, name: Id, flags: c_int) -> c_int {

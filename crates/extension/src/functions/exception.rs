@@ -8,10 +8,15 @@ use crate::define::functions;
 use crate::{memory, ruby};
 use crate::state::state;
 
+/// What `rb_protect` has stopped and nobody put away: the cause of what is raised next.
+fn take_stopped(vm: &mut Vm) -> Value {
+    std::mem::replace(&mut state(vm).error, Value::NIL)
+}
+
 functions! {
     fn rb_exc_raise(vm, error: Value) {
-        state(vm).error = Value::NIL;
-        ruby::helper(vm, "raise_error", &[error]);
+        let stopped = take_stopped(vm);
+        ruby::helper(vm, "raise_error", &[error, stopped]);
         Ok(())
     }
 
@@ -22,12 +27,12 @@ functions! {
     }
 
     fn rb_exc_new(vm, class: Value, start: *const c_char, length: c_long) -> Value {
-        let text = vm.new_string(memory::bytes(start, length), Encoding::UTF_8).value();
+        let text = vm.new_string(memory::bytes(start, length), Encoding::BINARY).value();
         Ok(ruby::call(vm, class, "new", &[text]))
     }
 
     fn rb_exc_new_cstr(vm, class: Value, start: *const c_char) -> Value {
-        let text = vm.new_string(memory::text(start), Encoding::UTF_8).value();
+        let text = vm.new_string(memory::text(start), Encoding::BINARY).value();
         Ok(ruby::call(vm, class, "new", &[text]))
     }
 
@@ -37,7 +42,8 @@ functions! {
 
     /// `rb_raise` and its like, their words made.
     fn rutile_raise(vm, class: Value, text: Value) {
-        ruby::helper(vm, "raise_text", &[class, text]);
+        let stopped = take_stopped(vm);
+        ruby::helper(vm, "raise_text", &[class, text, stopped]);
         Ok(())
     }
 

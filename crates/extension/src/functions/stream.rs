@@ -7,6 +7,7 @@ use rutile_vm::object::data::DataRef;
 use rutile_vm::prelude::*;
 
 use crate::data::DataType;
+use super::encoding::{CEncoding, for_c};
 use crate::define::functions;
 use crate::{memory, ruby};
 
@@ -78,6 +79,15 @@ fn check(vm: &mut Vm, place: *mut Stream, what: &str) {
     let io = picture(place).stream;
     let what = vm.string(what);
     ruby::helper(vm, "check_stream", &[io, what]);
+}
+
+/// `rb_io_enc_t`
+#[repr(C)]
+pub struct Encodings {
+    first: *const CEncoding,
+    second: *const CEncoding,
+    flags: c_int,
+    options: Value,
 }
 
 functions! {
@@ -163,5 +173,20 @@ functions! {
     fn rb_io_modestr_oflags(vm, mode: *const c_char) -> c_int {
         let mode = vm.string(&String::from_utf8_lossy(memory::text(mode)));
         Ok(ruby::helper(vm, "open_flags", &[mode]).as_fixnum().unwrap_or(0) as c_int)
+    }
+
+    fn rb_io_extract_modeenc(vm, mode: *mut Value, permissions: *mut Value, options: Value, flags: *mut c_int, bits: *mut c_int, encodings: *mut Encodings) {
+        let given = [mode, permissions].map(|place| if place.is_null() { Value::NIL } else { memory::load(place) });
+        let Some(parts) = ruby::helper(vm, "open_mode", &[given[0], given[1], options]).as_array() else { return Ok(()) };
+        memory::store(flags, parts.get(0).as_fixnum().unwrap_or(0) as c_int);
+        memory::store(bits, parts.get(1).as_fixnum().unwrap_or(0) as c_int);
+        memory::store(mode, parts.get(2));
+        memory::store(permissions, parts.get(3));
+        let [first, second] = [parts.get(4), parts.get(5)].map(|name| {
+            let encoding = name.as_string().and_then(|name| Encoding::find(&name.text()));
+            encoding.map_or(std::ptr::null(), |encoding| for_c(vm, encoding))
+        });
+        memory::store(encodings, Encodings { first, second, flags: 0, options: Value::NIL });
+        Ok(())
     }
 }

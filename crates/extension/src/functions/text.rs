@@ -190,6 +190,9 @@ functions! {
         if let Some(object) = DataRef::from_value(value) {
             object.set_flags(object.flags() | flags as u64 & USER_FLAGS);
         }
+        if let Some(hash) = value.as_hash().filter(|_| flags & DEFAULT_IS_PROC != 0) {
+            vm.hash_set_default(hash, hash.default(), true);
+        }
         Ok(())
     }
 
@@ -290,6 +293,9 @@ const FROZEN: usize = 1 << 11;
 
 /// `FL_USER0` to `FL_USER19`: an extension's own, of objects that have its data.
 const USER_FLAGS: u64 = 0xffff_f000;
+
+/// `FL_USER2`, of a Hash: its default is a Proc that is to be called (CRuby's `RHASH_PROC_DEFAULT`, which extensions define for themselves).
+const DEFAULT_IS_PROC: usize = 1 << 14;
 /// `RUBY_FL_USER0`: of a String, that it shares its bytes.
 const USER0: usize = 1 << 12;
 /// `RUBY_FL_USER1`: of an Integer with a cell of its own, that it is not negative; of a String, that its bytes are not shown in its structure;

@@ -25,8 +25,17 @@ fn without_lock(vm: &mut Vm, function: usize, data: usize, unblock: usize, unblo
         return work(data as *mut c_void) as usize;
     }
     let words = ruby::words(vm, [function, data, unblock, unblock_data]);
-    let result = ruby::helper(vm, "without_lock", &words);
-    vm.low_bits(result).unwrap_or(0) as usize
+    let outcome = ruby::helper(vm, "without_lock", &words);
+    let Some(outcome) = outcome.as_array() else { return 0 };
+    // What the function's last call in the system left is for who called it, on this thread.
+    memory::store(errno(), outcome.get(1).as_fixnum().unwrap_or(0) as c_int);
+    vm.low_bits(outcome.get(0)).unwrap_or(0) as usize
+}
+
+/// Where this thread's `errno` is.
+fn errno() -> *mut c_int {
+    // SAFETY: asks for the place.
+    unsafe { libc::__errno_location() }
 }
 
 /// `RB_NOGVL_INTR_FAIL`

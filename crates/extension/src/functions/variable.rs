@@ -43,6 +43,11 @@ impl OfException {
         vm.is_a(object, vm.classes.exception).then_some(part)
     }
 
+    fn of_text(vm: &Vm, object: Value, text: &[u8]) -> Option<OfException> {
+        let (_, part) = OfException::ALL.into_iter().find(|(name, _)| name.as_bytes() == text)?;
+        vm.is_a(object, vm.classes.exception).then_some(part)
+    }
+
     fn get(self, vm: &mut Vm, exception: Value) -> Value {
         match self {
             OfException::Message => vm.get_variable(exception, Symbol::MESSAGE),
@@ -88,7 +93,11 @@ functions! {
     }
 
     fn rb_iv_get(vm, object: Value, name: *const c_char) -> Value {
-        let name = existing_variable(vm, memory::text(name));
+        let text = memory::text(name);
+        if let Some(part) = OfException::of_text(vm, object, text) {
+            return Ok(part.get(vm, object));
+        }
+        let name = existing_variable(vm, text);
         Ok(name.map_or(Value::NIL, |name| get(vm, object, name)))
     }
 
@@ -101,7 +110,11 @@ functions! {
     }
 
     fn rb_iv_set(vm, object: Value, name: *const c_char, value: Value) -> Value {
-        let name = variable_name(vm, memory::text(name));
+        let text = memory::text(name);
+        if let Some(part) = OfException::of_text(vm, object, text) {
+            return part.set(vm, object, value);
+        }
+        let name = variable_name(vm, text);
         set(vm, object, name, value)
     }
 

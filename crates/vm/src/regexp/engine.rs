@@ -95,7 +95,8 @@ fn compile_own(
         // ASCII has properties of its own, and not those of Unicode.
         compiled = compile(rutile_regexp::Encoding::Bytes)?;
     }
-    if encoding.is_none() && fixed.is_none() && wanted == rutile_regexp::Encoding::Bytes && source_encoding != Encoding::BINARY {
+    // What names nothing of its source's encoding stands for the characters of any, also where it was read as bytes.
+    if encoding.is_none() && fixed.is_none() && wanted == rutile_regexp::Encoding::Bytes {
         compiled = compile(rutile_regexp::Encoding::Utf8)?;
     }
     Ok(with_facts(compiled, fixed, None))
