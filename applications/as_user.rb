@@ -1,8 +1,8 @@
-# Runs a command as a plain user, and beside a server of its own where one is named:
-#   ruby as_user.rb [mariadb|postgresql|redis --] COMMAND...
-# Databases don't start as root. Where root runs this, the command and the server get a user namespace in which they are nobody: files of root
-# are their own there. The server has a temporary folder, listens on a socket there and on a free port of 127.0.0.1, and is stopped at the end.
-# The command finds it by the variables that its clients read.
+# Runs a command as a plain user, and beside servers of its own where some are named:
+#   ruby as_user.rb [SERVER[,SERVER...] --] COMMAND...
+# A server is `mariadb`, `redis` or `postgresql[:DATABASE...]`. Databases don't start as root: where root runs this, the command and the servers get a
+# user namespace in which they are nobody; files of root are their own there. A server has a temporary folder, listens on a socket there and on a free
+# port of 127.0.0.1, and is stopped at the end. The command finds it by the variables that its clients read.
 require "fileutils"
 require "socket"
 require "tmpdir"
@@ -12,8 +12,9 @@ SECONDS = 60 # a server may take to start
 
 # What each server is: its program, what is done once before, and how the command finds it.
 class Server
-  def initialize(folder)
+  def initialize(folder, databases)
     @folder = folder
+    @databases = databases
     @port = TCPServer.open("127.0.0.1", 0) { |server| server.addr[1] }
   end
 
@@ -51,7 +52,10 @@ class Server
 end
 
 class PostgreSQL < Server
-  def environment = { "PGHOST" => @folder, "PGPORT" => @port.to_s, "PGUSER" => "nobody", "PGDATABASE" => "test" }
+  def environment
+    first = databases.first
+    { "PGHOST" => @folder, "PGPORT" => @port.to_s, "PGUSER" => "nobody", "PGDATABASE" => first, "DATABASE_URL" => "postgresql://nobody@127.0.0.1:#{@port}/#{first}" }
+  end
 
   private
 
@@ -59,7 +63,8 @@ class PostgreSQL < Server
   def socket = "#{@folder}/.s.PGSQL.#{@port}"
   def prepare = run("#{programs}/initdb", "-D", "#{@folder}/data", "-E", "UTF8", "--no-locale", "--no-sync", "-U", "nobody")
   def command = ["#{programs}/postgres", "-D", "#{@folder}/data", "-k", @folder, "-p", @port.to_s, "-h", "127.0.0.1", "-F"]
-  def finish = run("createdb", *%w[-h -p].zip([@folder, @port.to_s]).flatten, "-U", "nobody", "test")
+  def databases = @databases.empty? ? ["test"] : @databases
+  def finish = databases.each { |name| run("#{programs}/createdb", "-h", @folder, "-p", @port.to_s, "-U", "nobody", name) }
   def stopping = "INT" # sessions are ended
 end
 
@@ -84,18 +89,20 @@ class Redis < Server
 end
 
 SERVERS = { "mariadb" => MariaDB, "postgresql" => PostgreSQL, "redis" => Redis }
-kind, mark, *command = ARGV
-outcome = if mark == "--"
+# Runs the command beside the servers that are still to start.
+def beside(servers, environment, command)
+  return system(environment, *PLAIN, *command) if servers.empty?
+  name, *databases = servers.first.split(":")
   Dir.mktmpdir("server") do |folder|
-    server = SERVERS.fetch(kind).new(folder)
+    server = SERVERS.fetch(name) { abort "no server of the name #{name}" }.new(folder, databases)
     server.start
     begin
-      system(server.environment, *PLAIN, *command)
+      beside(servers.drop(1), environment.merge(server.environment), command)
     ensure
       server.stop
     end
   end
-else
-  system(*PLAIN, *ARGV)
 end
-exit outcome ? 0 : 1
+
+names, mark, *command = ARGV
+exit (mark == "--" ? beside(names.split(","), {}, command) : beside([], {}, ARGV)) ? 0 : 1

@@ -158,9 +158,10 @@ static inline struct RString *rutile_string_picture(VALUE string)
 {
     static __thread struct RString picture;
     picture.len = rutile_string_length(string);
-    picture.as.heap.ptr = rutile_string_pointer(string);
+    /* Before the pointer is asked for, which may give the String bytes of its own. */
     if (RB_FL_ANY(string, RUBY_ELTS_SHARED)) picture.as.heap.aux.shared = rutile_string_root(string);
     else picture.as.heap.aux.capa = picture.len;
+    picture.as.heap.ptr = rutile_string_pointer(string);
     return &picture;
 }
 #define RSTRING(string) rutile_string_picture((VALUE)(string))
