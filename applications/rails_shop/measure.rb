@@ -9,20 +9,6 @@ def memory(process) = File.read("/proc/#{process}/smaps_rollup").scan(/^(\w+):\s
 
 def tell(name, value) = puts("#{name.ljust(32)} #{value}")
 
-def fill
-  ActiveRecord::Schema.verbose = false
-  ActiveRecord::Schema.define do
-    create_table(:authors) { |table| table.string :name }
-    create_table(:posts) { |table| table.references(:author).then { table.string :title }.then { table.text :body }.then { table.timestamps } }
-    create_table(:comments) { |table| table.references(:post).then { table.text :body } }
-  end
-  authors = %w[Ada Grace].map { |name| Author.create!(name:) }
-  30.times do |number|
-    post = Post.create!(author: authors[number % 2], title: "Post #{number}", body: "So it goes. " * 20)
-    3.times { |comment| post.comments.create!(body: "Comment #{comment}") }
-  end
-end
-
 def serve(count)
   browser = Rack::MockRequest.new(Rails.application)
   count.times do |number|
@@ -52,6 +38,7 @@ end
 Dir.mktmpdir do |folder|
   ENV["SHOP_DATABASE"] = "#{folder}/shop.sqlite3"
   require_relative "application"
+  require_relative "tables"
   tell "boot, seconds of processor", Process.clock_gettime(Process::CLOCK_PROCESS_CPUTIME_ID).round(2)
   tell "boot, RSS in kB", memory("self")["Rss"]
   fill
