@@ -81,14 +81,14 @@ class Rational < Numeric
 
   # The powers of 1, -1 and 0, which no exponent is too large for; nil for others.
   def __special_power(exponent)
-    return nil unless @__denominator == 1 && (Integer === exponent || Rational === exponent)
+    return nil unless @__denominator == 1 && Numeric === exponent && !(Float === exponent)
     case @__numerator
     when 1
       Primitive.rational_of(1, 1)
     when -1
       Primitive.rational_of(exponent.odd? ? -1 : 1, 1) if Integer === exponent
     when 0
-      raise ZeroDivisionError, "divided by 0" if exponent < 0
+      raise ZeroDivisionError, "divided by 0" if Rutile.beside_zero?(exponent, :<)
       Primitive.rational_of(0, 1)
     end
   end

@@ -167,3 +167,9 @@ spec "a text's numbers end where the reference ends them" do
   assert_raises(ArgumentError, "exponent is too large") { Rational("10.5e19999999999999") }
   assert_raises(ArgumentError, "exponent is too large") { Rational("10.5e-19999999999999") }
 end
+
+spec "powers of 0 and 1 are those whatever the exponent, which has to have a sign for 0" do
+  assert_equal [1r, 0r], [Rational(1)**2i, Rational(0)**2]
+  assert_raises(ArgumentError, "comparison of Complex with 0 failed") { Rational(0)**2i }
+  assert_raises(ZeroDivisionError) { Rational(0)**-2 }
+end

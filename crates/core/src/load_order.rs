@@ -30,7 +30,7 @@ pub const FILES: &[&str] = &[
     "process/env_change", "file/dir_class_methods",
     "file/constants", "file/path", "file/test",
     "io/class_methods", "io/encodings", "io/modes", "io/waiting", "io/reading", "io/lines", "io/writing", "io/select", "io/process", "io/standard", "io/buffer", "io/buffer_data", "io/buffer_transfer", "io/hooks",
-    "time/time", "time/arguments", "time/marshal", "marshal/marshal", "marshal/dump", "marshal/load", "kernel/load_path", "kernel/newer_gems", "kernel/load", "kernel/extension_files",
+    "time/time", "time/arguments", "time/marshal", "marshal/marshal", "marshal/dump", "marshal/load", "marshal/load_numbers", "kernel/load_path", "kernel/newer_gems", "kernel/load", "kernel/extension_files",
     "kernel/extension", "kernel/libraries", "kernel/main", "rutile/repl",
     "concurrency/ractor_sharing", "concurrency/ractor", "concurrency/ractor_messages",
     // What tools ask of the machine.
