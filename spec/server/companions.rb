@@ -17,7 +17,8 @@ BESIDE = <<~'RUBY'
   run ->(env) { [200, {}, [Process.pid.to_s]] }
 RUBY
 
-def companions_of(server) = Dir.children(server.folder).filter_map { |name| name[/\Ajobs-(\d+)\z/, 1]&.to_i }
+# Of those whose file has been written, not only made.
+def companions_of(server) = Dir.children(server.folder).filter_map { |name| name[/\Ajobs-(\d+)\z/, 1]&.to_i if File.size?(File.join(server.folder, name)) }
 # The first one, as soon as it runs.
 def companion_of(server)
   wait_until { companions_of(server).any? }
