@@ -1,9 +1,15 @@
 # The writer of the gem json: Rutile's own for the version in the standard library. Newer gems give it options that only
 # they know, and bring a writer in Ruby themselves.
 
-if (JSON::VERSION.split(".").map(&:to_i) <=> [2, 10]) < 0
-  require "rutile/json/generator"
-else
-  require "json/truffle_ruby/generator"
-  JSON::Ext::Generator = JSON::TruffleRuby::Generator
+require "rutile/json/version"
+
+module JSON
+  module Ext
+    if FROM_2_10
+      require "json/truffle_ruby/generator"
+      Generator = JSON::TruffleRuby::Generator
+    else
+      require "rutile/json/generator"
+    end
+  end
 end

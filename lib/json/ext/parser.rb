@@ -1,10 +1,11 @@
 # The reader of the gem json. Its newer versions have a Parser of their own over `ParserConfig`.
 
+require "rutile/json/version"
 require "rutile/json/parser_config"
 
 module JSON
   module Ext
-    if (VERSION.split(".").map(&:to_i) <=> [2, 10]) < 0
+    unless FROM_2_10
       class Parser
         def self.parse(source, opts = nil)
           ParserConfig.parse(source, opts)

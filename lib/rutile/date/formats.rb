@@ -26,8 +26,9 @@ class Date
     def _rfc3339(text, limit: 128)
       text = __limited_or_empty(text, limit)
       match = /\A\s*(-?\d{4})-(\d{2})-(\d{2})(?:t|\s)(\d{2}):(\d{2}):(\d{2})(?:\.(\d+))?(z|[-+]\d{2}:\d{2})\s*\z/i.match(text) or return {}
-      __with_zone({ year: match[1].to_i, mon: match[2].to_i, mday: match[3].to_i, hour: match[4].to_i, min: match[5].to_i, sec: match[6].to_i },
-                  match[8], nil).tap { |parts| __with_zone(parts, nil, match[7]) }
+      parts = __with_zone({ year: match[1].to_i, mon: match[2].to_i, mday: match[3].to_i, hour: match[4].to_i, min: match[5].to_i, sec: match[6].to_i },
+                          match[8], nil)
+      __with_fraction(parts, match[7])
     end
 
     def _xmlschema(text, limit: 128)
@@ -95,8 +96,13 @@ class Date
       parts
     end
 
-    def __with_zone(parts, zone, fraction)
+    def __with_fraction(parts, fraction)
       parts[:sec_fraction] = Rational(fraction.to_i, 10**fraction.size) if fraction
+      parts
+    end
+
+    def __with_zone(parts, zone, fraction)
+      __with_fraction(parts, fraction)
       if zone
         parts[:zone] = zone
         parts[:offset] = __zone_offset(zone)

@@ -6,8 +6,6 @@ module JSON
     class ParserConfig
       # Before 3.0 comments are read, and of keys that come twice the last one counts, unless a program asks otherwise.
       LENIENT = JSON::VERSION.to_i < 3
-      # Before 2.10 the comment of a line ends with the line.
-      OPEN_LINES = (JSON::VERSION.split(".").map(&:to_i) <=> [2, 10]) >= 0
       KNOWN = %i[
         max_nesting allow_nan allow_trailing_comma allow_comments allow_control_characters allow_invalid_escape
         allow_duplicate_key symbolize_names freeze on_load decimal_class
@@ -16,7 +14,7 @@ module JSON
         "use JSON.unsafe_load or explicitly pass `create_additions: true`".freeze
       # So many bytes of what can't be read are shown.
       FRAGMENT = 32
-      private_constant :LENIENT, :OPEN_LINES, :KNOWN, :ADDITIONS_UNASKED, :FRAGMENT
+      private_constant :LENIENT, :KNOWN, :ADDITIONS_UNASKED, :FRAGMENT
 
       def self.parse(source, options = nil)
         return PLAIN.parse(source) if nil.equal?(options)
@@ -80,7 +78,7 @@ module JSON
         comments = options.fetch(:allow_comments, LENIENT) ? 1 : 0
         commas = options[:allow_trailing_comma] ? 2 : 0
         twice = options[:allow_duplicate_key]
-        comments | commas | ((twice.nil? ? LENIENT : twice) ? 4 : 0) | (OPEN_LINES ? 8 : 0)
+        comments | commas | ((twice.nil? ? LENIENT : twice) ? 4 : 0) | (FROM_2_10 ? 8 : 0)
       end
 
       def refuse(source, kind, position)
