@@ -15,6 +15,21 @@ module Rutile
     def block_length
       Primitive.digest_lengths(@__state)[1]
     end
+
+    # A long text is taken in pieces, between which others have their turn.
+    def self.take(state, text)
+      size = Primitive.string_bytesize(text)
+      return Primitive.digest_update(state, text) if size <= PIECE
+      text = Primitive.string_frozen(text)
+      at = 0
+      while at < size
+        Primitive.digest_update(state, Primitive.string_byteslice(text, at, PIECE))
+        at += PIECE
+      end
+    end
+
+    PIECE = 1 << 22
+    private_constant :PIECE
   end
 end
 
@@ -137,7 +152,7 @@ module Digest
 
     def update(text)
       Primitive.check_frozen(self)
-      Primitive.digest_update(@__state, Rutile.to_str(text))
+      Rutile::DigestState.take(@__state, Rutile.to_str(text))
       self
     end
     alias << update

@@ -332,7 +332,8 @@ class Integer
     primitive :integer_to_string
     radix = Rutile.to_small_int(radix)
     raise ArgumentError, "invalid radix #{radix}" if radix < 2 || radix > 36
-    to_s(radix)
+    key = Primitive.own_work_key
+    Rutile.blocking { Primitive.integer_text_aside(self, radix, key) }
   end
   Primitive.alias_method(self, :inspect, :to_s)
 

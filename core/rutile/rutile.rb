@@ -423,9 +423,21 @@ module Rutile
       begin
         finalizer.call(id)
       rescue Exception => error
+        next if Primitive.identical(error, @__signalled)
         warn_at(nil, "Exception in finalizer #{finalizer.inspect}\n#{error_report(error, false, false, {})}".chomp) unless $VERBOSE.nil?
       end
     end
+  end
+
+  # The same while the program runs. A signal that arrives meanwhile is not theirs to swallow: what it raises goes on when they are through.
+  def self.run_due_finalizers(id, procs)
+    before = @__finalizing
+    @__finalizing = Primitive.current_fiber
+    run_finalizers(id, procs)
+    raise @__signalled if @__signalled
+  ensure
+    @__finalizing = before
+    @__signalled = nil unless before
   end
 
   # Runs the handler of a signal that has arrived.
@@ -433,6 +445,9 @@ module Rutile
     handler = Primitive.signal_handler(number)
     before = Primitive.set_trapped(Primitive.current_fiber)
     run_signal_handler(handler, number)
+  rescue Exception => error
+    @__signalled = error if Primitive.identical(@__finalizing, Primitive.current_fiber)
+    raise
   ensure
     Primitive.set_trapped(before)
   end

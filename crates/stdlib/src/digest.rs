@@ -109,11 +109,14 @@ fn digest_lengths(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(vm.new_array(&[Value::fixnum(digest), Value::fixnum(block)]).value())
 }
 
+/// Longer texts are taken a piece at a time (`DigestState.take`).
+const PIECE: usize = 1 << 22;
+
 /// The digest of the only argument, where the class that is asked does all in the way of the library's own.
 fn at_once(vm: &mut Vm, args: Arguments) -> Result<Vec<u8>, Exit> {
     const OF_INSTANCES: [&[u8]; 5] = [b"initialize", b"digest", b"update", b"finish", b"reset"];
     let class = ClassRef::from_module(args.receiver()).ok_or(Exit::Fallback)?;
-    let text = args.get(0).as_string().filter(|_| args.count() == 1).ok_or(Exit::Fallback)?;
+    let text = args.get(0).as_string().filter(|text| args.count() == 1 && text.len() <= PIECE).ok_or(Exit::Fallback)?;
     let names_algorithm = vm.intern(b"ALGORITHM");
     let (name, _) = vm.find_constant(class, names_algorithm, false).ok_or(Exit::Fallback)?;
     let mut is_plain = |class, name: &[u8]| {

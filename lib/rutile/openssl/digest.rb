@@ -70,7 +70,7 @@ module OpenSSL
     end
 
     def update(text)
-      Primitive.digest_update(@__state, Rutile.to_str(text))
+      Rutile::DigestState.take(@__state, Rutile.to_str(text))
       self
     end
     Primitive.alias_method(self, :<<, :update)

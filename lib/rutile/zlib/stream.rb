@@ -8,7 +8,9 @@ module Zlib
     PIECE = 16384
     # No limit on what one run puts out.
     ANY = (1 << 61) - 1
-    private_constant :PIECE, :ANY
+    # The code of a run that paused so that others have their turn.
+    PAUSED = 100
+    private_constant :PIECE, :ANY, :PAUSED
 
     def self.allocate
       raise TypeError, "allocator undefined for #{self}" if equal?(ZStream)
@@ -62,6 +64,7 @@ module Zlib
           most = block ? PIECE - @__output.bytesize : ANY
           code, count = Rutile.offload { Primitive.zlib_run(stream, text, taken, flush, @__output, most) }
           taken += count
+          next if code == PAUSED
           @__finished = true if code == 1
           break if code != 0 || !block || @__output.bytesize < PIECE
           yield __piece(buffer)

@@ -13,6 +13,8 @@ use crate::symbol::{write_symbol, write_symbol_key};
 
 /// Levels of nesting that are followed.
 const DEEPEST: usize = 64;
+/// What an element costs, in steps of `Attention`.
+const ELEMENT: usize = 16;
 
 struct Text<'a> {
     vm: &'a Vm,
@@ -21,11 +23,13 @@ struct Text<'a> {
     walked: Vec<Value>,
     /// Classes whose `inspect` has been looked at.
     known: Vec<ClassRef>,
+    attention: Attention,
 }
 
 impl Text<'_> {
     /// Writes a value and says which encoding its own text has.
     fn write(&mut self, value: Value) -> Result<Encoding, Exit> {
+        self.attention.step(self.vm, ELEMENT)?;
         let classes = &self.vm.classes;
         let (class, name) = match value.kind() {
             Kind::Fixnum => (classes.integer, Symbol::TO_S),
@@ -146,7 +150,7 @@ fn collection_inspect(vm: &mut Vm, args: Arguments) -> NativeResult {
     if args.count() != 0 || encoding != Encoding::UTF_8 {
         return Err(Exit::Fallback);
     }
-    let mut text = Text { vm, out: Vec::new(), walked: Vec::new(), known: Vec::new() };
+    let mut text = Text { vm, out: Vec::new(), walked: Vec::new(), known: Vec::new(), attention: Attention::default() };
     let encoding = match (args.receiver().as_array(), args.receiver().as_hash()) {
         (Some(array), _) => text.write_array(array)?,
         (_, Some(hash)) => text.write_hash(hash)?,

@@ -9,23 +9,28 @@ pub type Keyed<T> = (T, usize);
 
 const INSERTED: usize = 16;
 
-pub fn sort<T: PartialOrd + Copy>(pairs: &mut [Keyed<T>]) {
+/// Sorts. `step` is told how many pairs were looked at; its error is the sort's.
+pub fn sort<T: PartialOrd + Copy, E>(pairs: &mut [Keyed<T>], step: &mut impl FnMut(usize) -> Result<(), E>) -> Result<(), E> {
     if !pairs.is_sorted_by(|one, next| one.0 <= next.0) {
         let depth = 2 * pairs.len().ilog2();
-        split(pairs, depth);
+        split(pairs, depth, step)?;
     }
+    Ok(())
 }
 
-fn split<T: PartialOrd + Copy>(pairs: &mut [Keyed<T>], depth: u32) {
+fn split<T: PartialOrd + Copy, E>(pairs: &mut [Keyed<T>], depth: u32, step: &mut impl FnMut(usize) -> Result<(), E>) -> Result<(), E> {
+    step(pairs.len())?;
     if pairs.len() <= INSERTED {
-        return insert(pairs);
+        insert(pairs);
+        return Ok(());
     }
     if depth == 0 {
-        return sort_by_heap(pairs);
+        sort_by_heap(pairs);
+        return Ok(());
     }
     let (smaller, larger) = partition(pairs);
-    split(&mut pairs[larger..], depth - 1);
-    split(&mut pairs[..smaller], depth - 1);
+    split(&mut pairs[larger..], depth - 1, step)?;
+    split(&mut pairs[..smaller], depth - 1, step)
 }
 
 /// Up to where pairs are no larger than the median, and from where on they are no smaller.
@@ -125,7 +130,7 @@ mod tests {
             for limit in [1, 2, 7, 1000] {
                 let before = numbers(count, limit);
                 let mut pairs = before.clone();
-                sort(&mut pairs);
+                let _ = sort(&mut pairs, &mut |_| Ok::<(), ()>(()));
                 assert_sorted(&pairs, &before);
                 let mut pairs = before.clone();
                 sort_by_heap(&mut pairs);
@@ -137,7 +142,7 @@ mod tests {
     #[test]
     fn few_pairs_of_one_key_keep_their_order() {
         let mut pairs = vec![(2, 0), (1, 1), (2, 2), (1, 3)];
-        sort(&mut pairs);
+        let _ = sort(&mut pairs, &mut |_| Ok::<(), ()>(()));
         assert_eq!(pairs, [(1, 1), (1, 3), (2, 0), (2, 2)]);
     }
 }

@@ -34,6 +34,7 @@ pub mod merging;
 pub mod order;
 mod rows;
 pub mod sets;
+mod sorting;
 
 use rutile_vm::prelude::*;
 
@@ -217,13 +218,13 @@ fn array_compact(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 fn array_reverse(vm: &mut Vm, args: Arguments) -> NativeResult {
     let target = array(vm, args, 0)?;
-    vm.array_permute(target, <[Value]>::reverse);
+    vm.array_permute(target, |_, values| values.reverse());
     Ok(target.value())
 }
 
 fn array_rotate(vm: &mut Vm, args: Arguments) -> NativeResult {
     let (target, count) = (array(vm, args, 0)?, position(vm, args, 1)?);
-    vm.array_permute(target, |values| values.rotate_left(count));
+    vm.array_permute(target, |_, values| values.rotate_left(count));
     Ok(target.value())
 }
 

@@ -18,7 +18,10 @@ use crate::array::collection::is_core_method;
 use crate::array::compare::plain_order;
 use crate::array::introsort::{self, Keyed};
 use crate::array::rows::positions_in_order;
+use crate::array::sorting;
 
+/// What a piece that is joined costs, in steps of `Attention`.
+const PIECE: usize = 8;
 /// Integers up to here are exact as Floats.
 const EXACT_FLOAT: i64 = 1 << 53;
 
@@ -80,21 +83,24 @@ fn encoding_order(a: Value, b: Value) -> Ordering {
     }
 }
 
-/// Sorts in place; false where the elements are not plain.
-fn sort_in_place(vm: &mut Vm, array: ArrayRef) -> bool {
+/// Sorts in place; false where the elements are not plain. What is left off has them in no order.
+fn sort_in_place(vm: &mut Vm, array: ArrayRef) -> Result<bool, Exit> {
     if let Some(sort) = sort_of(vm, &array.values()) {
-        vm.array_permute(array, |values| match sort {
-            Sort::Integers => values.sort_unstable_by_key(|value| value.as_fixnum()),
-            _ => values.sort_by(|&a, &b| compare(sort, a, b)),
-        });
-        return true;
+        vm.array_permute(array, |vm, values| match sort {
+            Sort::Integers => {
+                let sort_piece = |piece: &mut [Value]| piece.sort_unstable_by_key(|value| value.as_fixnum());
+                sorting::sort_pieces(vm, values, sort_piece, |one, other| one.as_fixnum().cmp(&other.as_fixnum()))
+            }
+            _ => sorting::sort(vm, values, |&one, &other| compare(sort, one, other)),
+        })?;
+        return Ok(true);
     }
-    let Some(positions) = positions_in_order(vm, &array.values()) else { return false };
-    vm.array_permute(array, |values| {
+    let Some(positions) = positions_in_order(vm, &array.values())? else { return Ok(false) };
+    vm.array_permute(array, |_, values| {
         let sorted: Vec<Value> = positions.iter().map(|&position| values[position]).collect();
         values.copy_from_slice(&sorted);
     });
-    true
+    Ok(true)
 }
 
 fn array_sort(vm: &mut Vm, args: Arguments) -> NativeResult {
@@ -108,7 +114,7 @@ fn sorted_copy(vm: &mut Vm, args: Arguments) -> Result<ArrayRef, Exit> {
         return Err(Exit::Fallback);
     }
     let sorted = vm.new_array(&array.values());
-    sort_in_place(vm, sorted);
+    sort_in_place(vm, sorted)?;
     Ok(sorted)
 }
 
@@ -143,27 +149,29 @@ fn array_sort_here(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 fn array_sort_plain(vm: &mut Vm, args: Arguments) -> NativeResult {
     let array = array(vm, args, 0)?;
-    Ok(if sort_in_place(vm, array) { array.value() } else { Value::NIL })
+    Ok(if sort_in_place(vm, array)? { array.value() } else { Value::NIL })
 }
 
 /// The positions of keys in their order; those of equal ones as `sort_by` leaves them.
-fn positions_by_keys(vm: &Vm, keys: &[Value]) -> Option<Vec<usize>> {
-    fn sorted<T: PartialOrd + Copy>(keys: &[Value], number: impl Fn(Value) -> Option<T>) -> Option<Vec<usize>> {
-        let numbers = keys.iter().enumerate().map(|(position, &key)| Some((number(key)?, position)));
-        let mut pairs: Vec<Keyed<T>> = numbers.collect::<Option<_>>()?;
-        introsort::sort(&mut pairs);
-        Some(pairs.into_iter().map(|(_, position)| position).collect())
-    }
+fn positions_by_keys(vm: &Vm, keys: &[Value]) -> Result<Option<Vec<usize>>, Exit> {
     match sort_of(vm, keys) {
-        Some(Sort::Integers) => sorted(keys, Value::as_fixnum),
-        Some(Sort::Floats) => sorted(keys, plain_float),
+        Some(Sort::Integers) => positions_by_numbers(vm, keys, Value::as_fixnum),
+        Some(Sort::Floats) => positions_by_numbers(vm, keys, plain_float),
         _ => positions_in_order(vm, keys),
     }
 }
 
+fn positions_by_numbers<T: PartialOrd + Copy>(vm: &Vm, keys: &[Value], number: impl Fn(Value) -> Option<T>) -> Result<Option<Vec<usize>>, Exit> {
+    let numbers = keys.iter().enumerate().map(|(position, &key)| Some((number(key)?, position)));
+    let Some(mut pairs) = numbers.collect::<Option<Vec<Keyed<T>>>>() else { return Ok(None) };
+    let mut attention = Attention::default();
+    introsort::sort(&mut pairs, &mut |count| attention.step(vm, count))?;
+    Ok(Some(pairs.into_iter().map(|(_, position)| position).collect()))
+}
+
 fn array_order_plain(vm: &mut Vm, args: Arguments) -> NativeResult {
     let keys = array(vm, args, 0)?;
-    let Some(positions) = positions_by_keys(vm, &keys.values()) else { return Ok(Value::NIL) };
+    let Some(positions) = positions_by_keys(vm, &keys.values())? else { return Ok(Value::NIL) };
     let order = vm.array_with_capacity(positions.len());
     for position in positions {
         vm.array_push(order, Value::fixnum(position as i64));
@@ -191,7 +199,7 @@ fn extremes(vm: &mut Vm, array: ArrayRef, count: Value, wanted: Ordering) -> Nat
     let sort = sort_of(vm, &array.values()).filter(|&sort| sort != Sort::Floats).ok_or(Exit::Fallback)?;
     let order = |a: &Value, b: &Value| if wanted == Ordering::Less { compare(sort, *a, *b) } else { compare(sort, *b, *a) };
     let copy = vm.new_array(&array.values());
-    vm.array_permute(copy, |values| {
+    vm.array_permute(copy, |_, values| {
         if (1..values.len()).contains(&count) {
             values.select_nth_unstable_by(count - 1, order);
         }
@@ -416,7 +424,9 @@ fn array_join(vm: &mut Vm, args: Arguments) -> NativeResult {
         return Err(Exit::Fallback);
     }
     let joined = vm.string_with_capacity(length, encoding);
+    let mut attention = Attention::default();
     for index in 0..array.len() {
+        attention.step(vm, PIECE)?;
         if let Some(separator) = separator.filter(|_| index > 0) {
             vm.string_append(joined, separator.bytes());
         }

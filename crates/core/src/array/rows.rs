@@ -10,6 +10,7 @@ use rutile_vm::prelude::*;
 
 use super::compare::plain_order;
 use super::order::{Sort, compare, sort_of};
+use super::sorting;
 
 /// Arrays within Arrays are looked into this far.
 const DEPTH: usize = 3;
@@ -17,17 +18,17 @@ const DEPTH: usize = 3;
 const COLUMNS: usize = 8;
 
 /// The positions of the values in their order, equal ones as they stood; `None` where that is for Ruby to say.
-pub(super) fn positions_in_order(vm: &Vm, values: &[Value]) -> Option<Vec<usize>> {
+pub(super) fn positions_in_order(vm: &Vm, values: &[Value]) -> Result<Option<Vec<usize>>, Exit> {
     if !vm.is_basic(Symbol::COMPARE, of::BUILT_IN) {
-        return None;
+        return Ok(None);
     }
     let mut positions: Vec<usize> = (0..values.len()).collect();
     match sort_of(vm, values) {
-        Some(sort) => positions.sort_by(|&a, &b| compare(sort, values[a], values[b])),
-        None if are_comparable(vm, values, DEPTH) => positions.sort_by(|&a, &b| order(vm, values[a], values[b])),
-        None => return None,
+        Some(sort) => sorting::sort(vm, &mut positions, |&a, &b| compare(sort, values[a], values[b]))?,
+        None if are_comparable(vm, values, DEPTH) => sorting::sort(vm, &mut positions, |&a, &b| order(vm, values[a], values[b]))?,
+        None => return Ok(None),
     }
-    Some(positions)
+    Ok(Some(positions))
 }
 
 fn are_comparable(vm: &Vm, values: &[Value], depth: usize) -> bool {

@@ -29,9 +29,14 @@ fn find(vm: &Vm, keys: HashRef, value: Value) -> Result<(i64, Option<usize>), Ex
     Ok((code, keys.find(code, |key| vm.simple_eql(value, key))))
 }
 
+/// What a look into a large Hash costs, in steps of `Attention`.
+const LOOKUP: usize = 16;
+
 /// Adds the elements to the keys, each once; the first of equal ones stays.
 fn add_keys(vm: &mut Vm, keys: HashRef, array: ArrayRef) -> Result<(), Exit> {
+    let mut attention = Attention::default();
     for index in 0..array.len() {
+        attention.step(vm, LOOKUP)?;
         let value = array.get(index);
         let (code, position) = find(vm, keys, value)?;
         if position.is_none() {
@@ -53,7 +58,9 @@ fn array_tally(vm: &mut Vm, args: Arguments) -> NativeResult {
         return Err(Exit::Fallback);
     }
     let counts = vm.new_hash(0);
+    let mut attention = Attention::default();
     for index in 0..array.len() {
+        attention.step(vm, LOOKUP)?;
         let value = array.get(index);
         match find(vm, counts, value)? {
             (_, Some(found)) => {
@@ -176,7 +183,9 @@ fn array_minus(vm: &mut Vm, args: Arguments) -> NativeResult {
     let keys = vm.new_hash(other.len());
     add_keys(vm, keys, other)?;
     let result = vm.array_with_capacity(0);
+    let mut attention = Attention::default();
     for index in 0..array.len() {
+        attention.step(vm, LOOKUP)?;
         let value = array.get(index);
         if find(vm, keys, value)?.1.is_none() {
             vm.array_push(result, value);
@@ -201,7 +210,9 @@ fn array_and(vm: &mut Vm, args: Arguments) -> NativeResult {
     let keys = vm.new_hash(other.len());
     add_keys(vm, keys, other)?;
     let result = vm.array_with_capacity(0);
+    let mut attention = Attention::default();
     for index in 0..array.len() {
+        attention.step(vm, LOOKUP)?;
         let value = array.get(index);
         let Some(position) = find(vm, keys, value)?.1 else { continue };
         if keys.value_at(position) == Value::TRUE {
@@ -222,7 +233,9 @@ fn array_intersects(vm: &mut Vm, args: Arguments) -> NativeResult {
     }
     let keys = vm.new_hash(shorter.len());
     add_keys(vm, keys, shorter)?;
+    let mut attention = Attention::default();
     for index in 0..longer.len() {
+        attention.step(vm, LOOKUP)?;
         if find(vm, keys, longer.get(index))?.1.is_some() {
             return Ok(Value::TRUE);
         }

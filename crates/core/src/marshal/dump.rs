@@ -13,6 +13,8 @@ use crate::time::moment;
 
 /// Values within values; what is deeper is left to Ruby, whose frames are not the machine's stack.
 const DEEPEST: usize = 200;
+/// What a value costs, in steps of `Attention`.
+pub const VALUE: usize = 16;
 /// Integers that are written in the short form.
 const SMALL: std::ops::Range<i64> = -(1 << 30)..1 << 30;
 
@@ -20,6 +22,17 @@ type Table<Key, Found> = HashMap<Key, Found, foldhash::fast::RandomState>;
 
 /// Something that only Ruby's writer can write.
 pub struct Unusual;
+
+impl From<LeftOff> for Unusual {
+    fn from(_: LeftOff) -> Unusual {
+        Unusual
+    }
+}
+
+/// The answer where something is unusual: nil has Ruby take over. What was only left off is asked for again.
+pub fn unusual(vm: &Vm) -> NativeResult {
+    if vm.has_left_off() { Err(Exit::Fallback) } else { Ok(Value::NIL) }
+}
 
 pub type Written = Result<(), Unusual>;
 
@@ -44,6 +57,7 @@ pub struct Writer<'vm> {
     lists: Option<[ArrayRef; 2]>,
     /// Objects that `_dump` is being written of, which may not stand within themselves.
     dumping: Vec<Value>,
+    attention: Attention,
 }
 
 #[derive(Clone, Copy)]
@@ -65,7 +79,7 @@ pub fn dump_plain(vm: &mut Vm, args: Arguments) -> NativeResult {
     let answers = args.get(1).as_hash();
     let mut writer = Writer::new(vm, answers, None);
     if writer.value(object, 0).is_err() {
-        return Ok(Value::NIL);
+        return unusual(vm);
     }
     let Writer { out, found: [unasked, watched], .. } = writer;
     if unasked == 0 {
@@ -75,8 +89,10 @@ pub fn dump_plain(vm: &mut Vm, args: Arguments) -> NativeResult {
     let lists = [unasked, watched].map(|size| vm.array_with_capacity(size));
     let answer = vm.new_array(&lists.map(ArrayRef::value));
     let mut writer = Writer::new(vm, answers, Some(lists));
-    let _ = writer.value(object, 0);
-    Ok(answer.value())
+    match writer.value(object, 0) {
+        Err(_) if vm.has_left_off() => Err(Exit::Fallback),
+        _ => Ok(answer.value()),
+    }
 }
 
 impl<'vm> Writer<'vm> {
@@ -95,6 +111,7 @@ impl<'vm> Writer<'vm> {
             found: [0; 2],
             lists,
             dumping: Vec::new(),
+            attention: Attention::default(),
         }
     }
 
@@ -109,6 +126,7 @@ impl<'vm> Writer<'vm> {
     }
 
     fn value(&mut self, value: Value, depth: usize) -> Written {
+        self.attention.step(self.vm, VALUE)?;
         match value {
             Value::NIL => self.out.push(b'0'),
             Value::TRUE => self.out.push(b'T'),

@@ -7,15 +7,13 @@
 use num_bigint::{BigInt, Sign};
 use rutile_vm::prelude::*;
 
+use crate::marshal::dump::{Unusual, VALUE, unusual};
 use crate::marshal::{Names, member_variable, members_of};
 use crate::time::{calendar, moment};
 
 const DEEPEST: usize = 200;
 
 const BILLION: i64 = 1_000_000_000;
-
-/// Something that only Ruby's reader can read.
-struct Unusual;
 
 struct Reader<'vm> {
     vm: &'vm mut Vm,
@@ -27,6 +25,7 @@ struct Reader<'vm> {
     objects: ArrayRef,
     /// Stands among the objects for one that is not made yet.
     pending: Value,
+    attention: Attention,
 }
 
 /// `Primitive.marshal_load_plain(string)`: `[value]`, or nil where it takes Ruby to read it.
@@ -37,10 +36,10 @@ pub fn load_plain(vm: &mut Vm, args: Arguments) -> NativeResult {
     }
     let names = Names::of(vm);
     let (symbols, objects) = (vm.array_with_capacity(16), vm.array_with_capacity(16));
-    let mut reader = Reader { vm, names, source, at: 2, symbols, objects, pending: Value::NIL };
+    let mut reader = Reader { vm, names, source, at: 2, symbols, objects, pending: Value::NIL, attention: Attention::default() };
     match reader.value(0) {
         Ok(value) => Ok(vm.new_array(&[value]).value()),
-        Err(Unusual) => Ok(Value::NIL),
+        Err(Unusual) => unusual(vm),
     }
 }
 
@@ -57,7 +56,7 @@ pub fn load_part(vm: &mut Vm, args: Arguments) -> NativeResult {
     }
     let (known_symbols, known_objects) = (symbols.len(), objects.len());
     let names = Names::of(vm);
-    let mut reader = Reader { vm, names, source, at, symbols, objects, pending: place.get(1) };
+    let mut reader = Reader { vm, names, source, at, symbols, objects, pending: place.get(1), attention: Attention::default() };
     match reader.value(0) {
         Ok(value) => {
             let end = Value::fixnum(reader.at as i64);
@@ -67,7 +66,7 @@ pub fn load_part(vm: &mut Vm, args: Arguments) -> NativeResult {
         Err(Unusual) => {
             vm.array_resize(symbols, known_symbols);
             vm.array_resize(objects, known_objects);
-            Ok(place.value())
+            if vm.has_left_off() { Err(Exit::Fallback) } else { Ok(place.value()) }
         }
     }
 }
@@ -125,6 +124,7 @@ impl Reader<'_> {
     }
 
     fn value(&mut self, depth: usize) -> Result<Value, Unusual> {
+        self.attention.step(self.vm, VALUE)?;
         if depth > DEEPEST {
             return Err(Unusual);
         }

@@ -118,7 +118,7 @@ fn random_shuffle(vm: &mut Vm, args: Arguments) -> NativeResult {
                 *chosen = twister::limited(generator, (left - 1 - index) as u64) as usize;
             }
         })?;
-        vm.array_permute(array, |values| drawn.iter().enumerate().for_each(|(index, &chosen)| values.swap(left - 1 - index, chosen)));
+        vm.array_permute(array, |_, values| drawn.iter().enumerate().for_each(|(index, &chosen)| values.swap(left - 1 - index, chosen)));
         left -= drawn.len();
     }
     Ok(array.value())

@@ -12,12 +12,16 @@ use rutile_vm::prelude::*;
 use crate::pack::format::{Count, Directive, parse, parse_into};
 use crate::string::text;
 
+/// What a number costs, in steps of `Attention`.
+pub(super) const NUMBER: usize = 8;
+
 struct Packer {
     out: Vec<u8>,
     values: ArrayRef,
     next: usize,
     /// The values of `p` and `P` are addresses by now.
     holds_addresses: bool,
+    attention: Attention,
 }
 
 pub fn format_error(vm: &mut Vm, message: String) -> Exit {
@@ -39,7 +43,7 @@ fn pack(vm: &mut Vm, args: Arguments) -> NativeResult {
     let directives = if shift == 0 { parsed.map_err(|_| Exit::Fallback) } else { parsed.map_err(|message| format_error(vm, message)) }?;
     let buffer = StringRef::from_value(args.get(shift + 1));
     let out = buffer.map_or_else(Vec::new, |buffer| buffer.bytes().to_vec());
-    let mut packer = Packer { out, values, next: 0, holds_addresses: shift == 1 };
+    let mut packer = Packer { out, values, next: 0, holds_addresses: shift == 1, attention: Attention::default() };
     for directive in &directives {
         packer.directive(vm, directive)?;
     }
@@ -95,6 +99,7 @@ impl Packer {
             }
             _ => {
                 for _ in 0..directive.times(self.left()) {
+                    self.attention.step(vm, NUMBER)?;
                     let value = self.take(vm)?;
                     self.number(vm, directive, value)?;
                 }

@@ -4,7 +4,7 @@ use num_bigint::BigInt;
 use rutile_vm::prelude::*;
 
 use crate::pack::format::{Count, Directive, parse_into};
-use crate::pack::format_error;
+use crate::pack::{NUMBER, format_error};
 use crate::string::text::Call;
 
 struct Unpacker {
@@ -14,6 +14,7 @@ struct Unpacker {
     list: ArrayRef,
     /// Enough is had with one value.
     first_only: bool,
+    attention: Attention,
 }
 
 /// `Primitive.string_unpack(string, format, offset, first only)`: the values as an Array.
@@ -50,7 +51,7 @@ fn unpacked(vm: &mut Vm, string: StringRef, format: StringRef, offset: i64, firs
         return Err(vm.argument_error("offset outside of string".to_string()));
     }
     let list = vm.array_with_capacity(if first_only { 1 } else { directives.len() });
-    let mut unpacker = Unpacker { string, bytes: string.bytes(), at: offset as usize, list, first_only };
+    let mut unpacker = Unpacker { string, bytes: string.bytes(), at: offset as usize, list, first_only, attention: Attention::default() };
     for directive in &directives {
         unpacker.directive(vm, directive)?;
         if unpacker.is_done() {
@@ -89,9 +90,9 @@ impl Unpacker {
             b'u' => self.uuencoded(vm),
             b'x' | b'X' | b'@' => return self.moved(vm, directive),
             b'U' => return self.codepoints(vm, directive),
-            b'w' => self.compressed(vm, directive),
+            b'w' => return self.compressed(vm, directive),
             b'p' | b'P' => return self.pointers(vm, directive),
-            _ => self.numbers(vm, directive),
+            _ => return self.numbers(vm, directive),
         }
         Ok(())
     }
@@ -124,13 +125,14 @@ impl Unpacker {
         Ok(if most < bytes.len() { vm.new_string(&bytes[..most], Encoding::BINARY).value() } else { vm.new_string(bytes, text.encoding()).value() })
     }
 
-    fn numbers(&mut self, vm: &mut Vm, directive: &Directive) {
+    fn numbers(&mut self, vm: &mut Vm, directive: &Directive) -> Result<(), Exit> {
         let size = directive.integer().map(|(size, _)| size).or(directive.float().map(|(size, _)| size)).unwrap_or(1);
         let present = self.rest().len() / size;
         let wanted = directive.times(present);
         let room = if self.first_only { 1 } else { wanted.min(present) };
         vm.array_reserve(self.list, self.list.len() + room);
         for index in 0..wanted {
+            self.attention.step(vm, NUMBER)?;
             // Numbers that the string is too short for are nil.
             let value = if index >= present {
                 Value::NIL
@@ -144,9 +146,10 @@ impl Unpacker {
             };
             self.push(vm, value);
             if self.is_done() {
-                return;
+                break;
             }
         }
+        Ok(())
     }
 
     fn text(&mut self, vm: &mut Vm, directive: &Directive) {
@@ -328,6 +331,7 @@ impl Unpacker {
         let wanted = directive.times(usize::MAX);
         let mut got = 0;
         while got < wanted && !self.rest().is_empty() && !self.is_done() {
+            self.attention.step(vm, NUMBER)?;
             match codepoint(self.rest()) {
                 Ok((number, length)) => {
                     self.at += length;
@@ -340,11 +344,12 @@ impl Unpacker {
         Ok(())
     }
 
-    fn compressed(&mut self, vm: &mut Vm, directive: &Directive) {
+    fn compressed(&mut self, vm: &mut Vm, directive: &Directive) -> Result<(), Exit> {
         let wanted = directive.times(usize::MAX);
         let mut got = 0;
         let mut number = BigInt::from(0);
         while got < wanted && !self.rest().is_empty() && !self.is_done() {
+            self.attention.step(vm, NUMBER)?;
             let byte = self.rest()[0];
             self.at += 1;
             number = (number << 7) + (byte & 0x7f);
@@ -354,6 +359,7 @@ impl Unpacker {
                 got += 1;
             }
         }
+        Ok(())
     }
 }
 

@@ -322,6 +322,15 @@ fn equal_folded(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(Value::boolean(left == right))
 }
 
+fn collected(vm: &Vm, characters: impl Iterator<Item = char>) -> Result<String, Exit> {
+    let (mut attention, mut text) = (Attention::default(), String::new());
+    for character in characters {
+        attention.step(vm, 1)?;
+        text.push(character);
+    }
+    Ok(text)
+}
+
 /// `Primitive.string_normalize(string, form)`: form 0 is NFC, 1 NFD, 2 NFKC, 3 NFKD.
 fn normalize(vm: &mut Vm, args: Arguments) -> NativeResult {
     use unicode_normalization::UnicodeNormalization;
@@ -330,12 +339,12 @@ fn normalize(vm: &mut Vm, args: Arguments) -> NativeResult {
         return Err(invalid_bytes(vm, string));
     }
     let text = crate::encoding::transcode::decode_unicode(string.bytes(), string.encoding());
-    let result: String = match args.get(1).as_fixnum() {
-        Some(0) => text.nfc().collect(),
-        Some(1) => text.nfd().collect(),
-        Some(2) => text.nfkc().collect(),
-        _ => text.nfkd().collect(),
-    };
+    let result = match args.get(1).as_fixnum() {
+        Some(0) => collected(vm, text.nfc()),
+        Some(1) => collected(vm, text.nfd()),
+        Some(2) => collected(vm, text.nfkc()),
+        _ => collected(vm, text.nfkd()),
+    }?;
     let bytes = crate::encoding::transcode::encode_unicode(&result, string.encoding());
     text::make(vm, &bytes, string.encoding())
 }

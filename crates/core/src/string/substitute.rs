@@ -8,6 +8,9 @@ use crate::regexp::match_data::group_number;
 use crate::regexp;
 use crate::string::text::{self, Call};
 
+/// What a match and its replacement cost, in steps of `Attention`.
+const MATCH: usize = 16;
+
 /// A replacement's pieces: text, and references to groups.
 enum Piece<'a> {
     Text(&'a [u8]),
@@ -194,7 +197,9 @@ fn substitute_string(vm: &mut Vm, string: StringRef, needle: StringRef, replacem
     let mut out: Vec<u8> = Vec::new();
     let (mut copied, mut from, mut last) = (0, 0, None);
     let mut around = Around { start_is_ascii: false, is_ascii: false };
+    let mut attention = Attention::default();
     while let Some(start) = text::find_string(string, needle, from) {
+        attention.step(vm, MATCH)?;
         if last.is_none() {
             check_nameless(vm, &pieces)?;
             around = Around::of(string, replacement, &bytes[..start]);
@@ -245,7 +250,9 @@ fn substitute_regexp(vm: &mut Vm, string: StringRef, pattern: RegexpRef, replace
     let mut out: Vec<u8> = Vec::new();
     let (mut copied, mut from) = (0, 0);
     let mut around = Around::of(string, replacement, &bytes[..matcher.whole().0]);
+    let mut attention = Attention::default();
     let last = loop {
+        attention.step(vm, MATCH)?;
         let searched_from = from;
         let (start, end) = matcher.whole();
         out.extend_from_slice(&bytes[copied..start]);
@@ -375,7 +382,9 @@ fn scan(vm: &mut Vm, args: Arguments) -> NativeResult {
     let list = vm.array_with_capacity(8);
     let bytes = string.bytes();
     let (mut from, mut last) = (0, None);
+    let mut attention = Attention::default();
     while from <= bytes.len() {
+        attention.step(vm, MATCH)?;
         if !matcher.search(vm, bytes, from, bytes.len())? {
             break;
         }
@@ -417,7 +426,9 @@ fn scan_string(vm: &mut Vm, string: StringRef, needle: StringRef) -> NativeResul
     text::common_encoding(vm, string, needle)?;
     let list = vm.array_with_capacity(8);
     let (mut from, mut last) = (0, None);
+    let mut attention = Attention::default();
     while let Some(start) = text::find_string(string, needle, from) {
+        attention.step(vm, MATCH)?;
         let item = vm.string_copy(needle).value();
         vm.array_push(list, item);
         last = Some(start);

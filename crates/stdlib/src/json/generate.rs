@@ -13,6 +13,8 @@ use crate::json::text::{Escapes, write_bytes, write_string};
 
 /// Nesting beyond which the Ruby generator takes over, whatever the options: this one recurses.
 const DEPTH_MAX: usize = 200;
+/// What a value costs, in steps of `Attention`.
+const VALUE: usize = 16;
 
 struct Style {
     indent: Vec<u8>,
@@ -30,13 +32,21 @@ struct Writer<'a> {
     vm: &'a Vm,
     style: Style,
     out: Vec<u8>,
+    attention: Attention,
 }
 
 /// It is not for this writer.
 struct Declined;
 
+impl From<LeftOff> for Declined {
+    fn from(_: LeftOff) -> Declined {
+        Declined
+    }
+}
+
 impl Writer<'_> {
     fn write(&mut self, value: Value, depth: usize) -> Result<(), Declined> {
+        self.attention.step(self.vm, VALUE)?;
         match value {
             Value::NIL => self.out.extend_from_slice(b"null"),
             Value::TRUE => self.out.extend_from_slice(b"true"),
@@ -201,12 +211,13 @@ fn json_generate(vm: &mut Vm, args: Arguments) -> NativeResult {
         max_nesting: usize::try_from(integer(vm, args, 8)?).unwrap_or(0),
     };
     let depth = usize::try_from(integer(vm, args, 9)?).unwrap_or(0);
-    let mut writer = Writer { vm, style, out: Vec::with_capacity(256) };
+    let mut writer = Writer { vm, style, out: Vec::with_capacity(256), attention: Attention::default() };
     match writer.write(args.get(0), depth) {
         Ok(()) => {
             let text = writer.out;
             Ok(vm.new_string(&text, Encoding::UTF_8).value())
         }
+        Err(Declined) if vm.has_left_off() => Err(Exit::Fallback),
         Err(Declined) => Ok(Value::NIL),
     }
 }

@@ -18,6 +18,9 @@ use rutile_vm::prelude::*;
 
 use crate::json::text::{Broken, end_of_string, unescape};
 
+/// What a token costs, in steps of `Attention`.
+const STEP: usize = 8;
+
 /// The options that a program chose.
 struct Options {
     max_nesting: usize,
@@ -46,6 +49,8 @@ enum Refusal {
     TooDeep(usize),
     /// A key of the object that begins here came before.
     Duplicate(usize),
+    /// Nothing is wrong: others are to be attended to.
+    LeftOff,
 }
 
 /// The tokens that may come next.
@@ -72,6 +77,7 @@ struct Reader<'a> {
     open: Vec<Open>,
     /// Hash codes of the keys among the values.
     codes: Vec<i64>,
+    attention: Attention,
 }
 
 /// A container that is being read.
@@ -87,6 +93,7 @@ impl<'a> Reader<'a> {
     fn read(&mut self) -> Result<Value, Refusal> {
         let mut expected = Expected::Value;
         while expected != Expected::End {
+            self.attention.step(self.vm, STEP).map_err(|_| Refusal::LeftOff)?;
             self.skip_space()?;
             expected = self.step(expected)?;
         }
@@ -352,10 +359,11 @@ fn json_parse(vm: &mut Vm, args: Arguments) -> NativeResult {
         leniency: u32::try_from(integer(vm, args, 6)?).unwrap_or(0),
     };
     let values = vm.array_with_capacity(16);
-    let mut reader = Reader { vm, text: text.bytes(), position: 0, options, values, open: Vec::new(), codes: Vec::new() };
+    let mut reader = Reader { vm, text: text.bytes(), position: 0, options, values, open: Vec::new(), codes: Vec::new(), attention: Attention::default() };
     let outcome = reader.read();
     let (kind, at): (&[u8], usize) = match outcome {
         Ok(value) => return Ok(vm.new_array(&[value]).value()),
+        Err(Refusal::LeftOff) => return Err(Exit::Fallback),
         Err(Refusal::Unexpected(at)) => (b"unexpected", at),
         Err(Refusal::Surrogate(at)) => (b"surrogate", at),
         Err(Refusal::TooDeep(depth)) => (b"nesting", depth),

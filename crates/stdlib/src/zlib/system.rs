@@ -10,11 +10,19 @@ use libz_sys as z;
 
 /// Room that each turn of a stream gets for its output.
 const TURN: usize = 16 << 10;
+/// Input that each turn is given.
+const BITE: usize = 256 << 10;
+/// Input or output after which a run pauses: some ten milliseconds of work.
+const PORTION: usize = 1 << 20;
+/// The code of a run that has paused: none of zlib's.
+const PAUSED: i32 = 100;
 
 pub struct Stream {
     /// Boxed, since zlib's state points back to it.
     inner: Box<z::z_stream>,
     deflates: bool,
+    /// It keeps bytes as they are: where its blocks end hangs on what input a turn is given.
+    stores: bool,
 }
 
 /// The facts that zlib tells of a stream.
@@ -31,10 +39,10 @@ fn blank() -> Box<MaybeUninit<z::z_stream>> {
 }
 
 /// The stream, if the code says that zlib has set it up.
-fn set_up(stream: Box<MaybeUninit<z::z_stream>>, code: c_int, deflates: bool) -> Result<Stream, i32> {
+fn set_up(stream: Box<MaybeUninit<z::z_stream>>, code: c_int, deflates: bool, stores: bool) -> Result<Stream, i32> {
     match code {
         // SAFETY: after success all fields are valid, the functions for memory among them.
-        z::Z_OK => Ok(Stream { inner: unsafe { stream.assume_init() }, deflates }),
+        z::Z_OK => Ok(Stream { inner: unsafe { stream.assume_init() }, deflates, stores }),
         code => Err(code),
     }
 }
@@ -48,14 +56,14 @@ impl Stream {
         let mut inner = blank();
         // SAFETY: the stream is zeroed and stays where it is; version and size are this library's own.
         let code = unsafe { z::deflateInit2_(inner.as_mut_ptr(), level, z::Z_DEFLATED, window, memory, strategy, z::zlibVersion(), stream_size()) };
-        set_up(inner, code, true)
+        set_up(inner, code, true, level == z::Z_NO_COMPRESSION)
     }
 
     pub fn inflating(window: i32) -> Result<Stream, i32> {
         let mut inner = blank();
         // SAFETY: as above.
         let code = unsafe { z::inflateInit2_(inner.as_mut_ptr(), window, z::zlibVersion(), stream_size()) };
-        set_up(inner, code, false)
+        set_up(inner, code, false, false)
     }
 
     /// Runs `call` with input to take and one turn's room; what it produced is added to the output.
@@ -77,13 +85,17 @@ impl Stream {
     }
 
     /// Takes input and adds output, until zlib has nothing more to give for it or the output has grown by
-    /// `most`. The last code, and how much input was taken.
+    /// `most`; much is taken in several runs, all but the last of which end by `PAUSED`. The last code, and how much input was taken.
     pub fn run(&mut self, input: &[u8], flush: i32, output: &mut Vec<u8>, most: usize) -> (i32, usize) {
         let (start, mut taken, deflates) = (output.len(), 0, self.deflates);
         loop {
             let room = (most - (output.len() - start)).min(TURN);
             let before = output.len();
-            let (code, count) = self.turn(&input[taken..], output, room, |stream| {
+            let rest = &input[taken..];
+            let bite = if self.stores { rest } else { &rest[..rest.len().min(BITE)] };
+            let is_last = bite.len() == rest.len();
+            let flush = if is_last { flush } else { z::Z_NO_FLUSH };
+            let (code, count) = self.turn(bite, output, room, |stream| {
                 // SAFETY: `turn` has set input and room to memory that is valid for their lengths.
                 unsafe { if deflates { z::deflate(stream, flush) } else { z::inflate(stream, flush) } }
             });
@@ -91,8 +103,12 @@ impl Stream {
             // Where the room was too small to finish in, that is no error: there is more.
             let filled = output.len() - before == room;
             let code = if filled && room > 0 && code == z::Z_BUF_ERROR { z::Z_OK } else { code };
-            if code != z::Z_OK || !filled || output.len() - start >= most {
+            let is_through = is_last && !filled;
+            if code != z::Z_OK || is_through || output.len() - start >= most {
                 return (code, taken);
+            }
+            if taken.max(output.len() - start) >= PORTION {
+                return (PAUSED, taken);
             }
         }
     }
@@ -108,7 +124,7 @@ impl Stream {
         let code = unsafe {
             if self.deflates { z::deflateCopy(inner.as_mut_ptr(), &mut *self.inner) } else { z::inflateCopy(inner.as_mut_ptr(), &mut *self.inner) }
         };
-        set_up(inner, code, self.deflates)
+        set_up(inner, code, self.deflates, self.stores)
     }
 
     pub fn set_dictionary(&mut self, bytes: &[u8]) -> i32 {
@@ -128,6 +144,7 @@ impl Stream {
         if !self.deflates {
             return z::Z_STREAM_ERROR;
         }
+        self.stores = level == z::Z_NO_COMPRESSION;
         loop {
             // SAFETY: as in `run`.
             let (code, _) = self.turn(&[], output, TURN, |stream| unsafe { z::deflateParams(stream, level, strategy) });

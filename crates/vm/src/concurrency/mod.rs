@@ -3,6 +3,7 @@
 //! The records and the decisions are here; the steps of the interpreter that switch from one to another are in
 //! `interpreter::fibers` and `interpreter::threads`.
 
+pub mod attention;
 pub mod fiber;
 pub mod isolation;
 pub(crate) mod machine_stacks;

@@ -4,6 +4,9 @@
 //! block. While it does not run, the fiber it was in stands in `fibers` under its
 //! number; an Array of the heap, so that a collection need not visit every thread.
 
+use std::cell::Cell;
+use std::time::Duration;
+
 use rutile_reactor::{Armed, Outcome, Reactor, Report, Request, Undo};
 
 use crate::concurrency::fiber::traits;
@@ -43,7 +46,7 @@ pub enum Waits {
 }
 
 /// The machine's facts of a thread, by its number.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Default)]
 pub struct Facts {
     pub pending: Pending,
     /// It parked in a call that wants to be told why it went on.
@@ -57,6 +60,8 @@ pub struct Facts {
     pub ticks: u8,
     /// The safepoint at which the stress mode took the processor from it.
     pub gave_way_at: usize,
+    /// For how long its next long native is not to be left off, where the one before was.
+    pub(crate) patience: Cell<Duration>,
     /// It belongs to another Ractor than the main one.
     pub in_ractor: bool,
 }
@@ -75,6 +80,8 @@ pub struct Threads {
     /// A thread is being started: no frame stands for what is done.
     pub(crate) starting: bool,
     pub(crate) step_limit: StepLimit,
+    /// The native that declined last did so to have others attended to.
+    pub(crate) left_off: Cell<bool>,
     pub scheduler: Scheduler,
     pub reactor: Reactor,
     pub ticker: Ticker,
@@ -118,6 +125,7 @@ impl Default for Threads {
             main,
             facts: vec![Facts::default()],
             switches_always: false,
+            left_off: Cell::new(false),
             outside: 0,
             preemption_disabled: false,
             trapped: Value::NIL,
@@ -397,10 +405,20 @@ impl Vm {
         self.threads.reactor.submissions.take(current, key)
     }
 
+    /// A key for one piece of work alone (`Submissions::own_key`).
+    pub fn own_work_key(&mut self) -> i64 {
+        self.threads.reactor.submissions.own_key()
+    }
+
+    /// Whether the running thread's work with this key goes on.
+    pub fn is_work_under_way(&self, key: i64) -> bool {
+        self.threads.reactor.submissions.is_under_way(self.threads.current, key)
+    }
+
     /// The running thread is about to do something else than to take the outcome of its work.
-    pub(crate) fn abandon_work(&mut self) {
+    pub(crate) fn interrupt_work(&mut self) {
         let current = self.threads.current;
-        self.threads.reactor.submissions.abandon(current);
+        self.threads.reactor.submissions.interrupt(current);
     }
 
     /// After a fork only the calling thread is left, and it is the main one.

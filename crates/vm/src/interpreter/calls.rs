@@ -446,8 +446,8 @@ pub fn declined_primitive(vm: &mut Vm, i: Instruction, exit: Exit) -> Step {
     if let Exit::Raise(_) = exit {
         return Err(exit);
     }
-    if std::mem::take(&mut vm.regexps.left_off) {
-        // A search was left off: others have their turn at the start of the helper, then it is asked for again.
+    if vm.threads.left_off.take() {
+        // Work was left off: others have their turn at the start of the helper, then it is asked for again.
         return helper(vm, "attend", &[], frame_flags::RETRY);
     }
     if vm.regexps.historical.is_some() {

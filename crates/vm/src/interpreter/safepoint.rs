@@ -27,7 +27,7 @@ pub fn service_interrupts(vm: &mut Vm) -> Step {
     }
     if let Some((id, procs)) = vm.finalizers.due.pop() {
         vm.request_interrupt();
-        return calls::helper(vm, "run_finalizers", &[Value::fixnum(id), procs], frame_flags::DISCARD);
+        return calls::helper(vm, "run_due_finalizers", &[Value::fixnum(id), procs], frame_flags::DISCARD);
     }
     if vm.holder.as_mut().is_some_and(|holder| holder.take_work()) {
         signals::settle_nudge();
@@ -62,7 +62,7 @@ pub fn service_interrupts(vm: &mut Vm) -> Step {
             if signal == signals::NUDGE {
                 return Ok(());
             }
-            vm.abandon_work();
+            vm.interrupt_work();
             return calls::helper(vm, "deliver_signal", &[Value::fixnum(signal as i64)], frame_flags::DISCARD);
         }
     }

@@ -200,7 +200,7 @@ fn take_interrupt(vm: &mut Vm, answer: i64) -> Result<bool, Exit> {
 }
 
 fn deliver_pending(vm: &mut Vm, waiting: bool) -> Step {
-    vm.abandon_work();
+    vm.interrupt_work();
     calls::helper(vm, "deliver_interrupts", &[Value::boolean(waiting)], frame_flags::DISCARD)
 }
 

@@ -380,7 +380,7 @@ impl Vm {
     /// Keeps the values for which `keeps`, which must not allocate, holds.
     pub fn array_keep(&mut self, array: ArrayRef, mut keeps: impl FnMut(Value) -> bool) {
         let mut kept = 0;
-        self.array_permute(array, |values| {
+        self.array_permute(array, |_, values| {
             for index in 0..values.len() {
                 let value = values[index];
                 if keeps(value) {
@@ -572,13 +572,15 @@ impl Vm {
     }
 
     /// Lets `permute` put the values into another order.
-    pub fn array_permute(&mut self, array: ArrayRef, permute: impl FnOnce(&mut [Value])) {
+    pub fn array_permute<T>(&mut self, array: ArrayRef, permute: impl FnOnce(&Vm, &mut [Value]) -> T) -> T {
         if let Elements::Narrow(mut values, length) = array.values() {
-            permute(&mut values[..length]);
-            return narrow::fill(array.0, &values[..length]);
+            let answer = permute(self, &mut values[..length]);
+            narrow::fill(array.0, &values[..length]);
+            return answer;
         }
         self.array_own(array);
-        permute(array.words());
+        let answer = permute(self, array.words());
         self.heap.barrier(array.storage().0);
+        answer
     }
 }

@@ -21,9 +21,7 @@ pub struct Regexps {
     pub(crate) cache: RegexpCache,
     /// Searches that were left off and not yet taken up again.
     pub(crate) suspended: Vec<Suspended>,
-    /// The native that declined last did so since its search was left off.
-    pub(crate) left_off: bool,
-    /// It did so since a `/n` is about to be matched against a string of this encoding.
+    /// The native that declined last did so since a `/n` is about to be matched against a string of this encoding.
     pub(crate) historical: Option<Encoding>,
 }
 

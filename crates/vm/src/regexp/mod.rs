@@ -382,7 +382,7 @@ impl Vm {
                 self.raise(class, "regexp match timeout".to_string())
             }
             SearchError::Suspended => {
-                self.regexps.left_off = true;
+                self.threads.left_off.set(true);
                 Exit::Fallback
             }
             SearchError::Message(message) if message == OUT_OF_MEMORY => self.out_of_memory_error(),

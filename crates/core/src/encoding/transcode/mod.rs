@@ -203,8 +203,13 @@ struct Conversion {
     problem: Option<Problem>,
 }
 
+/// What a run of text or a character that stands alone costs, in steps of `Attention`.
+const PIECE: usize = 32;
+
 /// Converts bytes from a place on until more than `limit` came of them.
-fn convert(bytes: &[u8], start: usize, from: Encoding, to: Encoding, limit: usize) -> Conversion {
+fn convert(
+    bytes: &[u8], start: usize, from: Encoding, to: Encoding, limit: usize, mut step: impl FnMut(usize) -> Result<(), LeftOff>,
+) -> Result<Conversion, LeftOff> {
     let keeps_ascii = [from, to].iter().all(|each| each.is_ascii_compatible() && !is_barred(0x1b, *each));
     let mut out = Vec::with_capacity(bytes.len().saturating_sub(start) + 16);
     let mut at = start.min(bytes.len());
@@ -215,8 +220,9 @@ fn convert(bytes: &[u8], start: usize, from: Encoding, to: Encoding, limit: usiz
         if at == bytes.len() {
             break None;
         }
+        step(PIECE)?;
         if keeps_ascii && bytes[at].is_ascii() {
-            let most = (limit - out.len()).saturating_add(1);
+            let most = (limit - out.len()).saturating_add(1).min(RUN);
             let run = bytes[at..].iter().take(most).take_while(|byte| byte.is_ascii()).count();
             out.extend_from_slice(&bytes[at..at + run]);
             at += run;
@@ -237,7 +243,7 @@ fn convert(bytes: &[u8], start: usize, from: Encoding, to: Encoding, limit: usiz
             Decoded::Undefined(length) => break Some(Problem::Unmapped(length)),
         }
     };
-    Conversion { out, at, problem }
+    Ok(Conversion { out, at, problem })
 }
 
 /// A String's text in one of Unicode's or Europe's encodings, from another of these, where all of it can be said there.
@@ -246,7 +252,7 @@ pub(super) fn converted(bytes: &[u8], from: Encoding, to: Encoding) -> Option<Ve
         let unicode = matches!(encoding.scheme(), Scheme::Utf8 | Scheme::Utf16(_) | Scheme::Utf32(_));
         !encoding.is_dummy() && (unicode && encoding.name().starts_with("UTF-") || encoding.name().starts_with("ISO-8859-"))
     };
-    let conversion = (is_plain(from) && is_plain(to)).then(|| convert(bytes, 0, from, to, usize::MAX))?;
+    let conversion = (is_plain(from) && is_plain(to)).then(|| convert(bytes, 0, from, to, usize::MAX, |_| Ok(())).ok())??;
     conversion.problem.is_none().then_some(conversion.out)
 }
 
@@ -261,7 +267,8 @@ fn transcode(vm: &mut Vm, args: Arguments) -> NativeResult {
     let (from, to) = (encoding_argument(args.get(3))?, encoding_argument(args.get(4))?);
     let limit = args.get(5).as_fixnum().map_or(usize::MAX, |limit| limit.max(0) as usize);
     vm.string_modify(output)?;
-    let Conversion { out, at, problem } = convert(source.bytes(), start, from, to, limit);
+    let mut attention = Attention::default();
+    let Conversion { out, at, problem } = convert(source.bytes(), start, from, to, limit, |steps| attention.step(vm, steps))?;
     vm.check_allocation(out.len() + output.len())?;
     vm.string_append(output, &out);
     let (kind, length, following) = match problem {

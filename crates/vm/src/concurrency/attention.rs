@@ -1,0 +1,91 @@
+//! The attention of natives that work for long.
+//!
+//! A native is a leaf: nobody else runs until it returns. One whose work grows with what it is given counts its steps
+//! here. Where a signal is due or a thread's time to wake has come, it leaves off: it declines, having changed nothing,
+//! and its body attends to them (`declined_primitive` where a primitive is asked for again). What it had done is lost,
+//! so who begins again is left alone for twice as long as before: most of the time is never spent on lost work.
+//!
+//! ```text
+//!   step, step, ... every 16,384: is anyone waited for? --no--> go on
+//!                                        | yes
+//!              worked for less than its patience? --yes--> go on
+//!                                        | no
+//!                    twice as much patience the next time, `LeftOff`
+//! ```
+
+use std::time::{Duration, Instant};
+
+use crate::concurrency::signals;
+use crate::value::exit::Exit;
+use crate::vm::Vm;
+
+/// Steps between two looks: each stands for some nanoseconds of work.
+const STEPS: usize = 1 << 14;
+/// What is done before is not worth leaving off. It is a fifth of the time that a signal may wait.
+const PATIENCE: Duration = Duration::from_millis(20);
+
+/// The native is to decline, so that others are attended to.
+pub struct LeftOff;
+
+impl From<LeftOff> for Exit {
+    fn from(_: LeftOff) -> Exit {
+        Exit::Fallback
+    }
+}
+
+/// Counts the steps of one native.
+pub struct Attention {
+    left: usize,
+    /// When the first look was, and how long the work is left alone from then on.
+    began: Option<(Instant, Duration)>,
+}
+
+impl Default for Attention {
+    fn default() -> Attention {
+        Attention { left: STEPS, began: None }
+    }
+}
+
+impl Attention {
+    /// Counts a step that does the work of `steps` small ones. An error is to become the native's answer.
+    #[inline(always)]
+    pub fn step(&mut self, vm: &Vm, steps: usize) -> Result<(), LeftOff> {
+        if self.left > steps {
+            self.left -= steps;
+            return Ok(());
+        }
+        self.look(vm)
+    }
+
+    #[cold]
+    fn look(&mut self, vm: &Vm) -> Result<(), LeftOff> {
+        self.left = STEPS;
+        let (began, patience) = *self.began.get_or_insert_with(|| {
+            let given = vm.threads.facts.get(vm.threads.current as usize).map(|fact| fact.patience.take());
+            (Instant::now(), given.unwrap_or_default().max(PATIENCE))
+        });
+        if !vm.is_attention_due() {
+            return Ok(());
+        }
+        let worked = began.elapsed();
+        if worked < patience {
+            return Ok(());
+        }
+        vm.threads.facts[vm.threads.current as usize].patience.set(worked * 2);
+        vm.threads.left_off.set(true);
+        Err(LeftOff)
+    }
+}
+
+impl Vm {
+    /// Whether a native that came to no end did so for `LeftOff`, where what it has as an error doesn't tell.
+    pub fn has_left_off(&self) -> bool {
+        self.threads.left_off.get()
+    }
+
+    /// Whether a signal or a thread's time to wake waits for the running native's end.
+    fn is_attention_due(&self) -> bool {
+        let is_late = || self.threads.scheduler.next_deadline().is_some_and(|deadline| deadline <= self.now());
+        !self.threads.preemption_disabled && (signals::is_due() || is_late())
+    }
+}

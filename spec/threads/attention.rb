@@ -1,0 +1,92 @@
+# rutile-only
+# Work that is one native leaves off where a signal is due or a thread's time to wake has come, and is done all the same.
+
+require "digest"
+require "json"
+require "zlib"
+require_relative "../harness"
+require_relative "../outside"
+
+# More than a piece of a sort has, so that pieces are merged.
+numbers = Array.new(stress_sized(150_000)) { |index| (index * 7919) % 150_011 }
+texts = numbers.map(&:to_s)
+line = "ab" * stress_sized(200_000)
+large = 3**700_000
+
+WORK = {
+  "uniq" => -> { texts.uniq.size }, "|" => -> { (texts | texts).size }, "-" => -> { (texts - texts.first(100)).size },
+  "&" => -> { (texts & texts).size }, "tally" => -> { texts.tally.size }, "sort of Integers" => -> { numbers.sort },
+  "sort of Floats" => -> { numbers.map(&:to_f).sort }, "sort of Strings" => -> { texts.sort }, "sort of rows" => -> { texts.zip(numbers).sort },
+  "sort_by" => -> { numbers.sort_by { |number| -number } }, "pack" => -> { numbers.pack("w*").unpack("w*") == numbers },
+  "inspect" => -> { texts.inspect }, "join" => -> { texts.join(",") }, "gsub" => -> { line.gsub("a", "xyz").size },
+  "gsub by a pattern" => -> { line.gsub(/a/, "xyz").size }, "scan" => -> { line.scan("ab").size },
+  "marshal" => -> { Marshal.load(Marshal.dump(texts)) == texts }, "JSON" => -> { JSON.parse(texts.to_json) == texts },
+  "encode" => -> { ("é" * stress_sized(200_000)).encode("UTF-16LE").encode("UTF-8").size }, "unicode_normalize" => -> { ("é" * stress_sized(100_000)).unicode_normalize(:nfd).size },
+  "deflate" => -> { Zlib.inflate(Zlib.deflate(line * 4)).size }, "digest" => -> { Digest::SHA256.hexdigest(line * 12) },
+  "to_s" => -> { large.to_s.hash },
+}
+
+before = WORK.transform_values(&:call)
+
+spec "work that signals interrupt again and again has the answers of work that is left alone" do
+  count = 0
+  old = trap("USR1") { count += 1 }
+  worker = Process.pid
+  sender = fork { loop { Process.kill("USR1", worker); sleep 0.003 } }
+  begin
+    answers = WORK.transform_values(&:call)
+  ensure
+    Process.kill("KILL", sender)
+    Process.wait(sender)
+    trap("USR1", old)
+  end
+  assert_equal [], WORK.keys.reject { |name| answers[name] == before[name] }
+  assert_equal true, count > 0
+end
+
+# Where every safepoint switches or every allocation collects, who comes first is another matter.
+ORDERED = %w[RUTILE_GC_STRESS RUTILE_GC_MOVE RUTILE_SWITCH_STRESS].none? { |mode| ENV[mode] }
+
+ORDERED and spec "threads whose time has come have their turn within one native" do
+  elements = Array.new(1_500_000, &:to_s)
+  order = []
+  thread = Thread.new { sleep 0.001; order << :woken }
+  Thread.pass
+  elements.uniq
+  order << :done
+  thread.join
+  assert_equal %i[woken done], order
+end
+
+ORDERED and spec "the digits of a large Integer are worked out beside others" do
+  order = []
+  thread = Thread.new { 3.times { sleep 0.001 }; order << :woken }
+  Thread.pass
+  (3**2_000_000).to_s
+  order << :done
+  thread.join
+  assert_equal %i[woken done], order
+end
+
+spec "a signal that arrives while finalizers run is not theirs" do
+  program = <<~'RUBY'
+    $stdout.sync = true
+    200.times { ObjectSpace.define_finalizer(Object.new, proc { Process.kill("TERM", Process.pid); sleep }) }
+    GC.start
+    loop { Object.new }
+  RUBY
+  run_code(program)
+  assert_equal 15, $?.termsig
+end
+
+spec "what a finalizer raises of itself, a SignalException too, is told and forgotten" do
+  program = <<~'RUBY'
+    last = Object.new
+    ObjectSpace.define_finalizer(last, proc { raise SignalException, "TERM" })
+    ObjectSpace.define_finalizer(Object.new, proc { raise "mine" })
+    GC.start
+    puts "end"
+  RUBY
+  text, status = run_code(program)
+  assert_equal [0, "end\n"], [status, text[/^end\n/]]
+end
