@@ -8,7 +8,7 @@ require_relative "../harness"
 require_relative "../outside"
 
 # More than a piece of a sort has, so that pieces are merged.
-numbers = Array.new(stress_sized(150_000)) { |index| (index * 7919) % 150_011 }
+numbers = Array.new(stress_sized(300_000)) { |index| (index * 7919) % 300_017 }
 texts = numbers.map(&:to_s)
 line = "ab" * stress_sized(200_000)
 large = 3**700_000

@@ -87,10 +87,7 @@ fn encoding_order(a: Value, b: Value) -> Ordering {
 fn sort_in_place(vm: &mut Vm, array: ArrayRef) -> Result<bool, Exit> {
     if let Some(sort) = sort_of(vm, &array.values()) {
         vm.array_permute(array, |vm, values| match sort {
-            Sort::Integers => {
-                let sort_piece = |piece: &mut [Value]| piece.sort_unstable_by_key(|value| value.as_fixnum());
-                sorting::sort_pieces(vm, values, sort_piece, |one, other| one.as_fixnum().cmp(&other.as_fixnum()))
-            }
+            Sort::Integers => sorting::sort_integers(vm, values),
             _ => sorting::sort(vm, values, |&one, &other| compare(sort, one, other)),
         })?;
         return Ok(true);
