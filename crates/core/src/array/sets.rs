@@ -313,7 +313,9 @@ fn array_zip(vm: &mut Vm, args: Arguments) -> NativeResult {
         return Err(Exit::Fallback);
     }
     let rows = vm.array_with_capacity(array.len());
+    let mut attention = Attention::default();
     for place in 0..array.len() {
+        attention.step(vm, LOOKUP)?;
         let row = vm.array_with_capacity(args.count() + 1);
         vm.array_push(row, array.get(place));
         for index in 0..args.count() {

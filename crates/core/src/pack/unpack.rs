@@ -83,8 +83,8 @@ impl Unpacker {
     fn directive(&mut self, vm: &mut Vm, directive: &Directive) -> Result<(), Exit> {
         match directive.kind {
             b'a' | b'A' | b'Z' => self.text(vm, directive),
-            b'b' | b'B' => self.bits(vm, directive),
-            b'h' | b'H' => self.hexadecimal(vm, directive),
+            b'b' | b'B' => return self.bits(vm, directive),
+            b'h' | b'H' => return self.hexadecimal(vm, directive),
             b'm' => return self.base64(vm, directive),
             b'M' => self.quoted_printable(vm),
             b'u' => self.uuencoded(vm),
@@ -177,28 +177,39 @@ impl Unpacker {
         self.push_bytes(vm, shown, Encoding::BINARY);
     }
 
-    fn bits(&mut self, vm: &mut Vm, directive: &Directive) {
+    fn bits(&mut self, vm: &mut Vm, directive: &Directive) -> Result<(), Exit> {
         let rest = self.rest();
         let count = directive.times(rest.len() * 8).min(rest.len() * 8);
         let digit = |index: usize| {
             let place = if directive.kind == b'b' { index % 8 } else { 7 - index % 8 };
             b'0' + (rest[index / 8] >> place & 1)
         };
-        let digits: Vec<u8> = (0..count).map(digit).collect();
+        let digits = self.digits(vm, count, digit)?;
         self.at += count.div_ceil(8);
         self.push_bytes(vm, &digits, Encoding::US_ASCII);
+        Ok(())
     }
 
-    fn hexadecimal(&mut self, vm: &mut Vm, directive: &Directive) {
+    fn hexadecimal(&mut self, vm: &mut Vm, directive: &Directive) -> Result<(), Exit> {
         let rest = self.rest();
         let count = directive.times(rest.len() * 2).min(rest.len() * 2);
         let digit = |index: usize| {
             let low = (directive.kind == b'h') == (index % 2 == 0);
             b"0123456789abcdef"[(if low { rest[index / 2] & 15 } else { rest[index / 2] >> 4 }) as usize]
         };
-        let digits: Vec<u8> = (0..count).map(digit).collect();
+        let digits = self.digits(vm, count, digit)?;
         self.at += count.div_ceil(2);
         self.push_bytes(vm, &digits, Encoding::US_ASCII);
+        Ok(())
+    }
+
+    fn digits(&mut self, vm: &Vm, count: usize, digit: impl Fn(usize) -> u8) -> Result<Vec<u8>, LeftOff> {
+        let mut digits = Vec::with_capacity(count);
+        for index in 0..count {
+            self.attention.step(vm, 1)?;
+            digits.push(digit(index));
+        }
+        Ok(digits)
     }
 
     fn base64(&mut self, vm: &mut Vm, directive: &Directive) -> Result<(), Exit> {
@@ -207,6 +218,7 @@ impl Unpacker {
         let mut out = Vec::with_capacity(rest.len() / 4 * 3);
         let (mut bits, mut held, mut used, mut padding) = (0u32, 0, 0, 0);
         for &byte in rest {
+            self.attention.step(vm, 1)?;
             match base64_value(byte) {
                 Some(value) if padding == 0 => {
                     bits = bits << 6 | value as u32;

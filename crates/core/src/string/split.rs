@@ -8,6 +8,9 @@ use unicode_segmentation::UnicodeSegmentation;
 use crate::string::invalid_bytes;
 use crate::string::text::{self, Call, part};
 
+/// What a part of a text costs, in steps of `Attention`.
+const PART: usize = 16;
+
 fn chars(vm: &mut Vm, args: Arguments) -> NativeResult {
     let call = Call::of(args);
     let string = call.string()?;
@@ -16,8 +19,9 @@ fn chars(vm: &mut Vm, args: Arguments) -> NativeResult {
     }
     let list = vm.array_with_capacity(text::char_count(string));
     let (bytes, encoding) = (string.bytes(), string.encoding());
-    let mut at = 0;
+    let (mut at, mut attention) = (0, Attention::default());
     while at < bytes.len() {
+        attention.step(vm, PART)?;
         let length = characters::step(bytes, at, encoding);
         let item = part(vm, string, at, length);
         vm.array_push(list, item);
@@ -117,8 +121,9 @@ fn lines(vm: &mut Vm, args: Arguments) -> NativeResult {
     let list = vm.array_with_capacity(8);
     let paragraphs = separator.is_empty();
     let bytes = string.bytes();
-    let mut start = 0;
+    let (mut start, mut attention) = (0, Attention::default());
     while start < bytes.len() {
+        attention.step(vm, PART)?;
         let (text, end, next) = if paragraphs {
             paragraph_end(bytes, start)
         } else {
@@ -210,12 +215,12 @@ fn pieces(vm: &mut Vm, string: StringRef, pattern: Value, limit: i64) -> NativeR
     if string.code_range() == CodeRange::Broken {
         return Err(invalid_bytes(vm, string));
     }
-    let mut splitter = Splitter { string, list, limit, start: 0 };
+    let mut splitter = Splitter { string, list, limit, start: 0, attention: Attention::default() };
     if pattern.is_nil() {
-        splitter.at_space(vm);
+        splitter.at_space(vm)?;
     } else if let Some(separator) = StringRef::from_value(pattern) {
         if separator.bytes() == b" " {
-            splitter.at_space(vm);
+            splitter.at_space(vm)?;
         } else {
             text::common_encoding(vm, string, separator)?;
             splitter.at_string(vm, separator)?;
@@ -224,7 +229,7 @@ fn pieces(vm: &mut Vm, string: StringRef, pattern: Value, limit: i64) -> NativeR
         let pattern = RegexpRef::from_value(pattern).ok_or(Exit::Fallback)?;
         splitter.at_regexp(vm, pattern)?;
     }
-    splitter.finish(vm);
+    splitter.finish(vm)?;
     Ok(list.value())
 }
 
@@ -234,12 +239,15 @@ struct Splitter {
     limit: i64,
     /// Where the piece under way begins.
     start: usize,
+    attention: Attention,
 }
 
 impl Splitter {
-    fn push(&mut self, vm: &mut Vm, start: usize, end: usize) {
+    fn push(&mut self, vm: &mut Vm, start: usize, end: usize) -> Result<(), Exit> {
+        self.attention.step(vm, PART)?;
         let item = part(vm, self.string, start, end - start);
         vm.array_push(self.list, item);
+        Ok(())
     }
 
     /// Pieces that regexps capture don't count.
@@ -247,7 +255,7 @@ impl Splitter {
         self.limit > 0 && pieces + 1 >= self.limit
     }
 
-    fn at_space(&mut self, vm: &mut Vm) {
+    fn at_space(&mut self, vm: &mut Vm) -> Result<(), Exit> {
         let (bytes, encoding) = (self.string.bytes(), self.string.encoding());
         let wide = !text::is_bytewise(self.string);
         let mut pieces = 0;
@@ -257,14 +265,14 @@ impl Splitter {
             let (space, length) = space_at(bytes, at, encoding, wide);
             match (space, piece) {
                 (true, Some(start)) => {
-                    self.push(vm, start, at);
+                    self.push(vm, start, at)?;
                     pieces += 1;
                     piece = None;
                 }
                 (false, None) => {
                     if self.is_full(pieces) {
                         self.start = at;
-                        return;
+                        return Ok(());
                     }
                     piece = Some(at);
                 }
@@ -273,24 +281,24 @@ impl Splitter {
             at += length;
         }
         self.start = piece.unwrap_or(bytes.len());
+        Ok(())
     }
 
     fn at_string(&mut self, vm: &mut Vm, separator: StringRef) -> Result<(), Exit> {
         if separator.is_empty() {
-            self.at_characters(vm);
-            return Ok(());
+            return self.at_characters(vm);
         }
         let mut pieces = 0;
         while !self.is_full(pieces) {
             let Some(found) = text::find_bytes(self.string, separator, self.start) else { break };
-            self.push(vm, self.start, found);
+            self.push(vm, self.start, found)?;
             pieces += 1;
             self.start = found + separator.len();
         }
         Ok(())
     }
 
-    fn at_characters(&mut self, vm: &mut Vm) {
+    fn at_characters(&mut self, vm: &mut Vm) -> Result<(), Exit> {
         let (bytes, encoding) = (self.string.bytes(), self.string.encoding());
         if self.limit <= 0 {
             vm.array_reserve(self.list, text::char_count(self.string));
@@ -298,17 +306,17 @@ impl Splitter {
         let mut pieces = 0;
         while self.start < bytes.len() && !self.is_full(pieces) {
             let length = characters::step(bytes, self.start, encoding);
-            self.push(vm, self.start, self.start + length);
+            self.push(vm, self.start, self.start + length)?;
             pieces += 1;
             self.start += length;
         }
+        Ok(())
     }
 
     fn at_regexp(&mut self, vm: &mut Vm, pattern: RegexpRef) -> Result<(), Exit> {
         let matcher = vm.matcher(pattern, self.string)?;
         if pattern.source().as_string().is_some_and(StringRef::is_empty) {
-            self.at_characters(vm);
-            return Ok(());
+            return self.at_characters(vm);
         }
         let (bytes, encoding) = (self.string.bytes(), self.string.encoding());
         let (mut pieces, mut from, mut after_empty) = (0, 0, false);
@@ -325,10 +333,10 @@ impl Splitter {
                     continue;
                 }
                 let length = characters::step(bytes, self.start, encoding);
-                self.push(vm, self.start, self.start + length);
+                self.push(vm, self.start, self.start + length)?;
                 self.start = from;
             } else {
-                self.push(vm, self.start, found);
+                self.push(vm, self.start, found)?;
                 self.start = end;
                 from = end;
             }
@@ -338,7 +346,7 @@ impl Splitter {
             for number in 1..count {
                 let group = matcher.groups().group(number);
                 if let Some((start, end)) = group {
-                    self.push(vm, start, end);
+                    self.push(vm, start, end)?;
                 }
             }
         }
@@ -346,10 +354,10 @@ impl Splitter {
     }
 
     /// The rest; trailing empty pieces go unless a limit was given.
-    fn finish(&mut self, vm: &mut Vm) {
+    fn finish(&mut self, vm: &mut Vm) -> Result<(), Exit> {
         let size = self.string.len();
         if self.start < size || self.limit != 0 {
-            self.push(vm, self.start.min(size), size);
+            self.push(vm, self.start.min(size), size)?;
         }
         if self.limit == 0 {
             while let Some(last) = self.list.values().last().and_then(|&last| StringRef::from_value(last)) {
@@ -359,6 +367,7 @@ impl Splitter {
                 vm.array_pop(self.list);
             }
         }
+        Ok(())
     }
 }
 
