@@ -200,6 +200,12 @@ impl Machine {
         }
     }
 
+    /// The place where the match was found; `\K` leaves it out of the whole match.
+    #[inline]
+    pub fn place(&self) -> usize {
+        self.start
+    }
+
     /// Goes on with the search for so many steps.
     pub fn resume(&mut self, program: &Program, text: &[u8], fuel: u32) -> Outcome {
         if text.len() >= LONGEST_TEXT {
