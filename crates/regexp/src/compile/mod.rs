@@ -2,16 +2,19 @@
 
 mod ending;
 mod folded;
+mod groups;
 mod repeat;
 
 use crate::charset::CharSet;
 use crate::encoding::Encoding;
+use crate::linear::Judge;
 use crate::program::*;
 use crate::properties::{self, Posix};
 use crate::search::Strategy;
 use crate::tree::{Anchor, Greed, GroupName, Look, Node};
 
 pub use folded::{folded, folded_whole};
+use groups::Groups;
 
 /// From so many alternatives on, a table says which are worth trying.
 const FEWEST_FOR_TABLE: usize = 3;
@@ -19,10 +22,13 @@ const FEWEST_FOR_TABLE: usize = 3;
 struct Compiler<'a> {
     encoding: Encoding,
     program: Program,
-    root: &'a Node,
     /// Groups that are called, with the places that call them.
     calls: Vec<(usize, usize)>,
     has_calls: bool,
+    groups: Groups,
+    judge: Judge,
+    /// The bodies of groups by number.
+    bodies: Vec<Option<&'a Node>>,
     /// Nothing says that a state fails again where it failed once.
     memo_off: bool,
     /// The loops that count around here, and how many pieces that are left at once.
@@ -53,7 +59,6 @@ pub fn compile(root: &Node, group_count: usize, encoding: Encoding) -> Program {
         tables: Vec::new(),
         counted: Vec::new(),
         references: Vec::new(),
-        watched: Vec::new(),
         memo_points: Vec::new(),
         memo_numbers: 0,
         registers: 0,
@@ -66,9 +71,11 @@ pub fn compile(root: &Node, group_count: usize, encoding: Encoding) -> Program {
     let mut compiler = Compiler {
         encoding,
         program,
-        root,
         calls: Vec::new(),
         has_calls: root.any(&mut |node| matches!(node, Node::Call(_))),
+        groups: Groups::of(root, group_count),
+        judge: Judge::of(root, encoding),
+        bodies: crate::references::bodies(root, group_count),
         memo_off,
         counting: Vec::new(),
         enclosed: 0,
@@ -236,19 +243,18 @@ impl Compiler<'_> {
     }
 
     fn capture(&mut self, number: usize, body: &Node) {
-        let slot = number as u32 * 2;
-        self.emit(Step::Save(slot));
-        if !self.has_calls {
+        let group = number as u32;
+        self.emit(if self.groups.reopened[number] { Step::Open { group } } else { Step::OpenForGood { group } });
+        if self.has_calls {
+            // A call of the group within it has a beginning of its own, which the outer one's must outlive.
+            let register = self.register(1);
+            self.emit(Step::Note { register });
             self.node(body);
-            self.emit(Step::Save(slot + 1));
-            return;
+            self.emit(Step::SaveAgain { slot: group * 2, register });
+        } else {
+            self.node(body);
         }
-        // A call of the group within it has a beginning of its own, which the outer one's must outlive.
-        let register = self.register(1);
-        self.emit(Step::TurnStart { register });
-        self.node(body);
-        self.emit(Step::SaveAgain { slot, register });
-        self.emit(Step::Save(slot + 1));
+        self.emit(if self.groups.leveled[number] { Step::Save(group * 2 + 1) } else { Step::Close { group } });
     }
 
     fn text(&mut self, characters: &[u32]) {
@@ -384,8 +390,7 @@ impl Compiler<'_> {
     }
 
     fn back(&mut self, body: &Node) {
-        let bodies = crate::references::bodies(self.root, self.program.groups - 1);
-        match crate::references::length(body, &bodies, 0) {
+        match crate::references::length(body, &self.bodies, 0) {
             Some(0) => {}
             Some(length) => {
                 self.emit(Step::Back(length));

@@ -6,10 +6,12 @@ use crate::charset::CharSet;
 use crate::fold;
 use crate::encoding::Encoding;
 use crate::program::*;
-use crate::tree::Node;
+use crate::tree::{Greed, GroupName, Node};
 
 /// A repetition is written out as long as that makes no more steps than these; a longer one counts its turns.
 const MOST_WRITTEN_OUT: usize = 400;
+/// So many calls within each other are looked into.
+const DEEPEST_CALLS: usize = 4;
 
 impl Compiler<'_> {
     pub(super) fn repeat(&mut self, body: &Node, low: u32, high: Option<u32>, lazy: bool) {
@@ -24,6 +26,9 @@ impl Compiler<'_> {
         if let Some(of) = self.run_of(body) {
             return self.run(of, low, high, lazy);
         }
+        if self.may_be_nothing(body, 0) {
+            return self.repeat_nothing(body, low, high, lazy);
+        }
         let cost = cost(body);
         let turns = high.unwrap_or(low.max(1)) as usize;
         if turns > 1 && cost.saturating_mul(turns) > MOST_WRITTEN_OUT {
@@ -36,24 +41,48 @@ impl Compiler<'_> {
             }
             None if low > 0 => {
                 (1..low).for_each(|_| self.node(body));
-                let turn = self.here();
-                let end = self.turn(body);
-                let split = self.split();
-                let after = self.here();
-                let (one, two) = if lazy { (after, turn) } else { (turn, after) };
-                self.set_split(split, one, two);
-                self.end_turn(end, after);
+                self.once_or_more(body, lazy);
             }
-            None => {
-                let split = self.split();
-                let end = self.turn(body);
-                self.emit(Step::Jump(split));
-                let after = self.here();
-                let (one, two) = if lazy { (after, split + 1) } else { (split + 1, after) };
-                self.set_split(split, one, two);
-                self.end_turn(end, after);
-            }
+            None => self.any_number(body, lazy),
         }
+    }
+
+    /// Turns that may match nothing. Only those of loops are looked at for it, not those that are written out: so it is by how long a
+    /// pattern is for Ruby's own engine which of them can come out otherwise than the ones before.
+    fn repeat_nothing(&mut self, body: &Node, low: u32, high: Option<u32>, lazy: bool) {
+        let greed = if lazy { Greed::Lazy } else { Greed::Greedy };
+        if self.judge.counts(body, low, high, greed) {
+            return self.counted(body, low, high, lazy);
+        }
+        // Without groups all turns from one place are alike.
+        if low == 1 && high.is_none() && !(self.captures(body) && self.judge.writes_first(body)) {
+            return self.once_or_more(body, lazy);
+        }
+        (0..low).for_each(|_| self.node(body));
+        match high {
+            Some(high) => self.optional(body, high - low, lazy),
+            None => self.any_number(body, lazy),
+        }
+    }
+
+    fn once_or_more(&mut self, body: &Node, lazy: bool) {
+        let turn = self.here();
+        let end = self.turn(body);
+        let split = self.split();
+        let after = self.here();
+        let (one, two) = if lazy { (after, turn) } else { (turn, after) };
+        self.set_split(split, one, two);
+        self.end_turn(end, after);
+    }
+
+    fn any_number(&mut self, body: &Node, lazy: bool) {
+        let split = self.split();
+        let end = self.turn(body);
+        self.emit(Step::Jump(split));
+        let after = self.here();
+        let (one, two) = if lazy { (after, split + 1) } else { (split + 1, after) };
+        self.set_split(split, one, two);
+        self.end_turn(end, after);
     }
 
     /// Whether a text that is repeated holds what one character may stand for in another case.
@@ -93,14 +122,14 @@ impl Compiler<'_> {
 
     /// One turn of a loop; where it may match nothing, the step that sees to it.
     pub(super) fn turn(&mut self, body: &Node) -> Option<u32> {
-        if matches_something(body) {
+        if !self.may_be_nothing(body, 0) {
             self.node(body);
             return None;
         }
         let register = self.register(1);
         self.emit(Step::TurnStart { register });
         self.node(body);
-        let captures = self.watched(body);
+        let captures = self.captures(body);
         Some(self.emit(Step::TurnEnd { register, exit: NONE, captures }))
     }
 
@@ -110,23 +139,29 @@ impl Compiler<'_> {
         }
     }
 
-    /// The groups in a loop, by which a turn that moved nowhere is told from one that did nothing.
-    pub(super) fn watched(&mut self, body: &Node) -> u32 {
-        fn collect(node: &Node, groups: &mut Vec<u32>) {
-            match node {
-                Node::Look(..) | Node::Absent(_) => return,
-                Node::Capture { number, .. } => groups.push(*number as u32),
-                _ => {}
-            }
-            node.children().into_iter().for_each(|child| collect(child, groups));
+    /// Whether a turn of a loop may open groups, but for those within look-arounds.
+    fn captures(&self, node: &Node) -> bool {
+        match node {
+            Node::Capture { .. } | Node::Call(_) => true,
+            Node::Look(..) | Node::Repeat { high: Some(0), .. } => false,
+            node => node.children().into_iter().any(|child| self.captures(child)),
         }
-        let mut groups = Vec::new();
-        collect(body, &mut groups);
-        if groups.is_empty() {
-            return NONE;
+    }
+
+    /// Whether a match of a node can be no longer than nothing.
+    fn may_be_nothing(&self, node: &Node, depth: usize) -> bool {
+        let of = |node: &Node| self.may_be_nothing(node, depth);
+        let group = |number: usize| depth >= DEEPEST_CALLS || self.bodies[number].is_none_or(|body| self.may_be_nothing(body, depth + 1));
+        match node {
+            Node::Text { .. } | Node::Set(_) | Node::Word(_) | Node::Any { .. } => false,
+            Node::Sequence(nodes) => nodes.iter().all(of),
+            Node::Choice(choices) => choices.iter().any(of),
+            Node::Repeat { body, low, .. } => *low == 0 || of(body),
+            Node::Capture { body, .. } | Node::Atomic(body) => of(body),
+            Node::Condition { yes, no, .. } => of(yes) || of(no),
+            Node::Call(GroupName::Number(number)) => group(*number),
+            Node::Reference { .. } | Node::Call(_) | Node::Empty | Node::Anchor(_) | Node::Look(..) | Node::Absent(_) => true,
         }
-        self.program.watched.push(groups);
-        self.program.watched.len() as u32 - 1
     }
 
     pub(super) fn counted(&mut self, body: &Node, low: u32, high: Option<u32>, lazy: bool) {
@@ -182,18 +217,5 @@ fn cost(node: &Node) -> usize {
         Node::Text { characters, fold: true } => characters.len(),
         Node::Repeat { body, low, high, .. } => cost(body).saturating_mul(high.unwrap_or(*low).max(1) as usize).min(MOST_WRITTEN_OUT + 1).saturating_add(2),
         _ => below().saturating_add(2),
-    }
-}
-
-/// Whether every match of a node is longer than nothing.
-fn matches_something(node: &Node) -> bool {
-    match node {
-        Node::Text { .. } | Node::Set(_) | Node::Word(_) | Node::Any { .. } => true,
-        Node::Sequence(nodes) => nodes.iter().any(matches_something),
-        Node::Choice(choices) => choices.iter().all(matches_something),
-        Node::Repeat { body, low, .. } => *low > 0 && matches_something(body),
-        Node::Capture { body, .. } | Node::Atomic(body) => matches_something(body),
-        Node::Condition { yes, no, .. } => matches_something(yes) && matches_something(no),
-        _ => false,
     }
 }

@@ -36,6 +36,10 @@ enum Entry {
     LazyRun { pc: u32, at: u32, count: u32 },
     Absent { pc: u32 },
     Save { slot: u32, old: u32 },
+    /// A group was opened; before it began and ended so.
+    Opened { group: u32, start: u32, end: u32 },
+    /// A turn of a loop began; the register before said so.
+    Turn { index: u32, old: u32, at: u32 },
     Register { index: u32, old: u32 },
     /// A call was made; before it the innermost was `old`.
     Called { old: u32 },
@@ -248,6 +252,7 @@ impl Machine {
         self.pc = 0;
         self.at = start;
         self.going_back = false;
+        self.groups.fill(UNSET);
         self.groups[0] = start as u32;
         self.midway = true;
         match (program.exact, self.places) {
@@ -307,6 +312,13 @@ impl Machine {
         self.stack.push(Entry::Save { slot, old });
     }
 
+    fn open_group(&mut self, group: u32, at: usize) {
+        let slot = group as usize * 2;
+        self.stack.push(Entry::Opened { group, start: self.groups[slot], end: self.groups[slot + 1] });
+        self.groups[slot] = at as u32;
+        self.groups[slot + 1] = UNSET;
+    }
+
     fn set_register(&mut self, index: u32, value: u32) {
         let old = std::mem::replace(&mut self.registers[index as usize], value);
         self.stack.push(Entry::Register { index, old });
@@ -316,7 +328,11 @@ impl Machine {
     fn undo(&mut self, entry: Entry) {
         match entry {
             Entry::Save { slot, old } => self.groups[slot as usize] = old,
-            Entry::Register { index, old } => self.registers[index as usize] = old,
+            Entry::Opened { group, start, end } => {
+                self.groups[group as usize * 2] = start;
+                self.groups[group as usize * 2 + 1] = end;
+            }
+            Entry::Register { index, old } | Entry::Turn { index, old, .. } => self.registers[index as usize] = old,
             Entry::Called { old } => {
                 self.frame = old;
                 if let Some(frame) = self.frames.pop() {
@@ -332,7 +348,8 @@ impl Machine {
     fn cut(&mut self, height: usize) {
         let mut kept = height;
         for at in height..self.stack.len() {
-            if matches!(self.stack[at], Entry::Save { .. } | Entry::Register { .. } | Entry::Called { .. } | Entry::Returned { .. }) {
+            let chooses = matches!(self.stack[at], Entry::Branch { .. } | Entry::Run { .. } | Entry::LazyRun { .. } | Entry::Absent { .. } | Entry::Memo { .. });
+            if !chooses {
                 self.stack[kept] = self.stack[at];
                 kept += 1;
             }
@@ -468,6 +485,13 @@ impl Machine {
                         continue;
                     }
                     Step::Save(slot) => self.set_group(slot, at),
+                    Step::Open { group } => self.open_group(group, at),
+                    Step::OpenForGood { group } => {
+                        self.groups[group as usize * 2] = at as u32;
+                        self.groups[group as usize * 2 + 1] = UNSET;
+                    }
+                    Step::Close { group } => self.groups[group as usize * 2 + 1] = at as u32,
+                    Step::Note { register } => self.set_register(register, at as u32),
                     Step::SaveAgain { slot, register } => self.set_group(slot, self.registers[register as usize] as usize),
                     Step::LineStart => {
                         if at != 0 && (text[at - 1] != b'\n' || at == text.len()) {
@@ -535,19 +559,15 @@ impl Machine {
                         Some(place) => at = place,
                         None => break,
                     },
-                    Step::TurnStart { register } => self.set_register(register, at as u32),
-                    Step::TurnEnd { register, exit, captures } => {
-                        if self.registers[register as usize] as usize == at {
-                            match self.empty_turn(program, register, captures, at) {
-                                Turn::Something => {}
-                                Turn::Nothing => {
-                                    pc = exit as usize;
-                                    continue;
-                                }
-                                Turn::Wrong => break,
-                            }
+                    Step::TurnStart { register } => self.begin_turn(register, at),
+                    Step::TurnEnd { register, exit, captures } => match self.turn(register, captures, at) {
+                        Turn::Something => {}
+                        Turn::Nothing => {
+                            pc = exit as usize;
+                            continue;
                         }
-                    }
+                        Turn::Wrong => break,
+                    },
                     Step::CountStart { register } => self.set_register(register, 0),
                     Step::Count(index) => {
                         let counted = &program.counted[index as usize];
@@ -604,10 +624,14 @@ impl Machine {
                         continue;
                     }
                     Step::Condition { group, otherwise } => {
-                        if self.groups[group as usize * 2 + 1] == UNSET {
+                        if self.group(group as usize).is_none() {
                             pc = otherwise as usize;
                             continue;
                         }
+                    }
+                    Step::AbsentStart { next, .. } if at == text.len() => {
+                        pc = next as usize;
+                        continue;
                     }
                     Step::AbsentStart { register, .. } => {
                         self.set_register(register, text.len() as u32 + 1);
@@ -635,7 +659,7 @@ impl Machine {
     /// Goes back to the last place where there is another way; `None` if there is none.
     #[inline]
     fn back<const UTF8: bool>(&mut self, program: &Program, text: &[u8]) -> Option<(usize, usize)> {
-        self.memo.failed(program.memo_numbers, text.len());
+        self.memo.failed(program.memo_numbers, text.len(), program.memo_points.len());
         loop {
             let entry = self.stack.pop()?;
             match entry {
