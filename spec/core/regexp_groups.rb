@@ -36,3 +36,10 @@ end
 spec "an absent operator does not try its pattern at the end of the text" do
   assert_equal [[[0, 2]], [[0, 0]]], [places('(?~\z)', "ab"), places("(?~)", "")]
 end
+
+spec "rindex tries one place where a pattern begins with as many of any characters as there are" do
+  anchored = [".*b", "(.*)b", ".+(?<=b)", "(?:.+|.*a)b", ".*(?=b)", '.*(a)\1?b', "(?<x>.+)b\\g<x>?"]
+  assert_equal [nil] * anchored.size, anchored.map { |source| "abcab".rindex(Regexp.new(source, Regexp::MULTILINE)) }
+  others = [".*?b", '(.*)b\1', ".*b"]
+  assert_equal [4, 4, 4], others.zip([4, 4, 0]).map { |source, options| "abcab".rindex(Regexp.new(source, options)) }
+end

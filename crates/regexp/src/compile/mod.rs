@@ -98,9 +98,8 @@ fn strategy(root: &Node, program: &Program) -> Strategy {
         first = nodes.first();
     }
     let star = |node: &Node| matches!(node, Node::Repeat { body, low: 0, high: None, greed: Greed::Greedy } if **body == Node::Any { newline: false });
-    let any_star = |node: &Node| matches!(node, Node::Repeat { body, high: None, greed: Greed::Greedy, .. } if **body == Node::Any { newline: true });
     let looks_about = root.any(&mut |node| matches!(node, Node::Look(..) | Node::Reference { .. } | Node::Condition { .. } | Node::Call(_)));
-    if first.is_some_and(any_star) && !looks_about {
+    if takes_everything(root, root) {
         return Strategy::Once;
     }
     if begins_with_anything(root) && !looks_about {
@@ -111,6 +110,22 @@ fn strategy(root: &Node, program: &Program) -> Strategy {
             Strategy::AfterLine
         }
         _ => found,
+    }
+}
+
+/// Whether a pattern begins with as many of any characters as there are, in groups or not. Ruby's own engine tries such a pattern at one
+/// place only, unless a reference asks what such a group matched; backward too, where another place might do.
+fn takes_everything(node: &Node, root: &Node) -> bool {
+    match node {
+        Node::Sequence(nodes) => nodes.first().is_some_and(|first| takes_everything(first, root)),
+        Node::Choice(choices) => choices.iter().all(|choice| takes_everything(choice, root)),
+        Node::Capture { number, body } => {
+            let is_referred = root.any(&mut |node| matches!(node, Node::Reference { groups, .. } if groups.contains(number)));
+            !is_referred && takes_everything(body, root)
+        }
+        Node::Atomic(body) => takes_everything(body, root),
+        Node::Repeat { body, high: None, greed: Greed::Greedy, .. } => **body == Node::Any { newline: true },
+        _ => false,
     }
 }
 
