@@ -47,15 +47,24 @@ impl Compiler<'_> {
         }
     }
 
-    /// Turns that may match nothing. Only those of loops are looked at for it, not those that are written out: so it is by how long a
-    /// pattern is for Ruby's own engine which of them can come out otherwise than the ones before.
+    /// Turns that may match nothing. Where they open groups, one may come to the places of the one before and go on otherwise: these are not
+    /// hopeless until all is tried.
     fn repeat_nothing(&mut self, body: &Node, low: u32, high: Option<u32>, lazy: bool) {
+        let captures = self.captures(body);
+        self.enclosed += captures as usize;
+        self.repeat_as_long(body, low, high, lazy, captures);
+        self.enclosed -= captures as usize;
+    }
+
+    /// Only turns of loops are looked at for matching nothing, not those that are written out: so it is by how long a pattern is for Ruby's
+    /// own engine which of them can come out otherwise than the ones before.
+    fn repeat_as_long(&mut self, body: &Node, low: u32, high: Option<u32>, lazy: bool, captures: bool) {
         let greed = if lazy { Greed::Lazy } else { Greed::Greedy };
         if self.judge.counts(body, low, high, greed) {
             return self.counted(body, low, high, lazy);
         }
         // Without groups all turns from one place are alike.
-        if low == 1 && high.is_none() && !(self.captures(body) && self.judge.writes_first(body)) {
+        if low == 1 && high.is_none() && !(captures && self.judge.writes_first(body)) {
             return self.once_or_more(body, lazy);
         }
         (0..low).for_each(|_| self.node(body));
