@@ -43,3 +43,14 @@ spec "rindex tries one place where a pattern begins with as many of any characte
   others = [".*?b", '(.*)b\1', ".*b"]
   assert_equal [4, 4, 4], others.zip([4, 4, 0]).map { |source, options| "abcab".rindex(Regexp.new(source, options)) }
 end
+
+spec "a reference is as long as its group at least, which a call behind it may rely on" do
+  assert_equal [[0, 3], [0, 1], [1, 3]], places('(a)(b|\1\g<2>?b)', "aab")
+  error = assert_raises(RegexpError) { Regexp.new('(a?)(b|\1\g<2>)') }
+  assert_equal 'never ending recursion: /(a?)(b|\1\g<2>)/', error.message
+end
+
+spec "alternatives under options within a condition are of one branch" do
+  assert_equal [[[0, 2], [0, 1]], [[0, 2], [0, 1]]], [places("(a)(?(1)(?i)B|c|d)", "ab"), places("(a)(?(1)(?i:B|c|d))", "aD")]
+  assert_raises(RegexpError) { Regexp.new("(a)(?(1)(?:b|c|d))") }
+end

@@ -6,12 +6,11 @@ use crate::charset::CharSet;
 use crate::fold;
 use crate::encoding::Encoding;
 use crate::program::*;
-use crate::tree::{Greed, GroupName, Node};
+use crate::references::may_be_nothing;
+use crate::tree::{Greed, Node};
 
 /// A repetition is written out as long as that makes no more steps than these; a longer one counts its turns.
 const MOST_WRITTEN_OUT: usize = 400;
-/// So many calls within each other are looked into.
-const DEEPEST_CALLS: usize = 4;
 
 impl Compiler<'_> {
     pub(super) fn repeat(&mut self, body: &Node, low: u32, high: Option<u32>, lazy: bool) {
@@ -26,7 +25,7 @@ impl Compiler<'_> {
         if let Some(of) = self.run_of(body) {
             return self.run(of, low, high, lazy);
         }
-        if self.may_be_nothing(body, 0) {
+        if self.may_be_nothing(body) {
             return self.repeat_nothing(body, low, high, lazy);
         }
         let cost = cost(body);
@@ -131,7 +130,7 @@ impl Compiler<'_> {
 
     /// One turn of a loop; where it may match nothing, the step that sees to it.
     pub(super) fn turn(&mut self, body: &Node) -> Option<u32> {
-        if !self.may_be_nothing(body, 0) {
+        if !self.may_be_nothing(body) {
             self.node(body);
             return None;
         }
@@ -157,20 +156,8 @@ impl Compiler<'_> {
         }
     }
 
-    /// Whether a match of a node can be no longer than nothing.
-    fn may_be_nothing(&self, node: &Node, depth: usize) -> bool {
-        let of = |node: &Node| self.may_be_nothing(node, depth);
-        let group = |number: usize| depth >= DEEPEST_CALLS || self.bodies[number].is_none_or(|body| self.may_be_nothing(body, depth + 1));
-        match node {
-            Node::Text { .. } | Node::Set(_) | Node::Word(_) | Node::Any { .. } => false,
-            Node::Sequence(nodes) => nodes.iter().all(of),
-            Node::Choice(choices) => choices.iter().any(of),
-            Node::Repeat { body, low, .. } => *low == 0 || of(body),
-            Node::Capture { body, .. } | Node::Atomic(body) => of(body),
-            Node::Condition { yes, no, .. } => of(yes) || of(no),
-            Node::Call(GroupName::Number(number)) => group(*number),
-            Node::Reference { .. } | Node::Call(_) | Node::Empty | Node::Anchor(_) | Node::Look(..) | Node::Absent(_) => true,
-        }
+    fn may_be_nothing(&self, node: &Node) -> bool {
+        may_be_nothing(node, &self.bodies, 0)
     }
 
     pub(super) fn counted(&mut self, body: &Node, low: u32, high: Option<u32>, lazy: bool) {
@@ -206,6 +193,7 @@ impl Compiler<'_> {
                 _ => return None,
             },
             Node::Choice(choices) => one_character(choices)?,
+            Node::Sequence(nodes) if nodes.len() == 1 => return self.run_of(&nodes[0]),
             _ => return None,
         };
         (!set.is_empty()).then(|| RunOf::Set(self.set(&set)))
