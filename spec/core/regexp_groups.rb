@@ -54,3 +54,11 @@ spec "alternatives under options within a condition are of one branch" do
   assert_equal [[[0, 2], [0, 1]], [[0, 2], [0, 1]]], [places("(a)(?(1)(?i)B|c|d)", "ab"), places("(a)(?(1)(?i:B|c|d))", "aD")]
   assert_raises(RegexpError) { Regexp.new("(a)(?(1)(?:b|c|d))") }
 end
+
+spec "any character that has options of its own is repeated as anything else is" do
+  assert_equal [4, nil, nil], ["(?m:.)*b", "(?m:.*)b", "(?m:.+b)"].map { |source| "abcab".rindex(Regexp.new(source)) }
+end
+
+spec "a reference within its own group may be nothing" do
+  assert_raises(RegexpError) { Regexp.new('(\1{1,3}\g<1>?b)') }
+end

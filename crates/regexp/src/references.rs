@@ -169,7 +169,7 @@ fn calls_first(node: &Node, group: usize, bodies: &[Option<&Node>], seen: &mut V
         Node::Capture { body, .. } | Node::Atomic(body) => calls_first(body, group, bodies, seen),
         Node::Absent(body) => (calls_first(body, group, bodies, seen).0, true),
         Node::Text { .. } | Node::Set(_) | Node::Word(_) | Node::Any { .. } => (false, false),
-        Node::Reference { .. } => (false, may_be_nothing(node, bodies, 0)),
+        Node::Reference { groups, .. } => (false, groups.contains(&group) || may_be_nothing(node, bodies, 0)),
         Node::Empty | Node::Anchor(_) | Node::Call(_) => (false, true),
     }
 }

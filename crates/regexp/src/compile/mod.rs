@@ -136,7 +136,11 @@ fn begins_with_anything(node: &Node) -> bool {
         Node::Sequence(nodes) => nodes.first().is_some_and(begins_with_anything),
         Node::Choice(choices) => choices.iter().all(begins_with_anything),
         Node::Capture { body, .. } => begins_with_anything(body),
-        Node::Repeat { body, high: None, .. } => **body == Node::Any { newline: true },
+        Node::Repeat { body, high: None, .. } => match &**body {
+            Node::Any { newline } => *newline,
+            Node::Sequence(nodes) => nodes[..] == [Node::Any { newline: true }],
+            _ => false,
+        },
         _ => false,
     }
 }
