@@ -1,4 +1,5 @@
-# Makes random patterns and strings, and prints what the patterns find in them, one line a pattern.
+# Makes random patterns and strings, and prints what the patterns find in them, one line a pattern: the pattern and, after tabs, what it
+# finds in each string.
 #
 #   RUBY fuzz/regexp_answers.rb SEED COUNT
 $VERBOSE = nil
@@ -94,7 +95,12 @@ def text(random, simple)
   Array.new(random.rand(12)) { letters[random.rand(letters.size)] }.join
 end
 
-def groups(found) = found && (0...found.size).map { |number| found.byteoffset(number) }.then { |pairs| pairs.map { |pair| pair.join("-") } }
+# Where the groups lie. In loops of a fixed number of turns the reference lets groups end before they begin, which then are no texts.
+def groups(found)
+  pairs = found && (0...found.size).map { |number| found.byteoffset(number) }
+  raise ArgumentError, "negative string size" if pairs&.any? { |start, ending| start && start > ending }
+  pairs&.map { |pair| pair.join("-") }
+end
 
 def answer(seed)
   random = Random.new(seed)
@@ -102,19 +108,23 @@ def answer(seed)
   source = RandomPattern.new(random, simple).text
   options = [0, 0, 0, Regexp::IGNORECASE, Regexp::MULTILINE, Regexp::EXTENDED][random.rand(6)]
   strings = Array.new(6) { text(random, simple) }
+  starts = strings.map { |string| string.empty? ? 0 : random.rand(string.size + 1) }
   begin
     pattern = Regexp.new(source, options)
   rescue RegexpError => error
     return "#{source.inspect} #{options}: #{error.message}"
   end
-  found = strings.map do |string|
+  # Before any match: the reference's answer is of the program for the encoding of the last string, which a match changes.
+  linear = Regexp.linear_time?(pattern)
+  found = strings.zip(starts).map do |string, start|
     first = pattern.match(string)
-    start = string.empty? ? 0 : random.rand(string.size + 1)
     [string, groups(first), groups(pattern.match(string, start)), string.rindex(pattern), string.scan(pattern).size, string.b.ascii_only? ? string.b =~ pattern : nil]
   rescue Regexp::TimeoutError
     [string, :timeout]
+  rescue ArgumentError
+    [string, :undefined]
   end
-  "#{source.inspect} #{options} #{Regexp.linear_time?(pattern)} #{pattern.names}: #{found.inspect}"
+  ["#{source.inspect} #{options} #{linear} #{pattern.names}", *found.map(&:inspect)].join("\t")
 end
 
 first, count = ARGV.map(&:to_i)

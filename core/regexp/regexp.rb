@@ -220,7 +220,7 @@ class Regexp
     return Primitive.any_to_s(self) unless Primitive.regexp_is_initialized(self)
     bits = Primitive.regexp_options(self)
     source = Primitive.regexp_source(self)
-    text = source.encoding.ascii_compatible? ? Primitive.regexp_expression(self) : Rutile.wide_expression(source)
+    text = source.encoding.ascii_compatible? ? Primitive.regexp_inspected(self) : Rutile.wide_expression(source)
     "/#{text}/#{Rutile.option_letters(bits)}#{"n" if bits & 32 != 0}"
   end
 

@@ -85,8 +85,9 @@ impl Parser<'_> {
         self.advance()?;
         let body = self.alternatives(in_group || !to_end)?;
         self.options = outer;
-        // A repetition under options is none that one around it is made one with.
-        let body = if matches!(body, Node::Repeat { .. }) { Node::Sequence(vec![body]) } else { body };
+        // A repetition under options is none that one around it is made one with, alternatives are none of a condition's, and any character
+        // repeated is not known as such.
+        let body = if matches!(body, Node::Repeat { .. } | Node::Choice(_) | Node::Any { .. }) { Node::Sequence(vec![body]) } else { body };
         Ok(if to_end { Group::OptionsToEnd(body) } else { Group::Closed(body) })
     }
 

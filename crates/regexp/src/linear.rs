@@ -7,7 +7,7 @@
 
 use crate::charset::CharSet;
 use crate::encoding::Encoding;
-use crate::tree::{Greed, Look, Node};
+use crate::tree::{Greed, GroupName, Look, Node};
 
 /// Loops whose code is at most so long are written out.
 const LONGEST_WRITTEN_OUT: usize = 50;
@@ -15,10 +15,14 @@ const LONGEST_WRITTEN_OUT: usize = 50;
 const LONGEST_TEXT: usize = 100;
 const PUSH: usize = 5;
 const JUMP: usize = 5;
+const CALL: usize = 5;
 const EMPTY_CHECKS: usize = 6;
 
-struct Judge {
+/// What decides how Ruby's own engine would write a pattern.
+pub struct Judge {
     encoding: Encoding,
+    /// The groups that are called.
+    called: Vec<usize>,
 }
 
 /// Where a piece stands.
@@ -31,10 +35,21 @@ enum Around {
 
 pub fn is_linear(root: &Node, encoding: Encoding) -> bool {
     let calls = root.any(&mut |node| matches!(node, Node::Call(_)));
-    !calls && !remembers_nothing(root) && Judge { encoding }.allows(root, None, false, Around::Nothing)
+    !calls && !remembers_nothing(root) && Judge::of(root, encoding).allows(root, None, false, Around::Nothing)
 }
 
 impl Judge {
+    pub fn of(root: &Node, encoding: Encoding) -> Judge {
+        let mut called = Vec::new();
+        root.any(&mut |node| {
+            if let Node::Call(GroupName::Number(number)) = node {
+                called.push(*number);
+            }
+            false
+        });
+        Judge { encoding, called }
+    }
+
     /// Whether a piece may be remembered; `next` comes after it.
     fn allows(&self, node: &Node, next: Option<&Node>, repeated: bool, around: Around) -> bool {
         match node {
@@ -83,15 +98,13 @@ impl Judge {
     }
 
     /// Whether a loop counts its turns.
-    fn counts(&self, body: &Node, low: u32, high: Option<u32>, greed: Greed) -> bool {
-        let length = self.length(body, None);
-        match (high, greed) {
-            (None, Greed::Greedy) if matches!(body, Node::Any { .. }) => false,
-            (None, _) => low > 1 && length.saturating_mul(low as usize) > LONGEST_WRITTEN_OUT,
-            (Some(1), Greed::Greedy) => false,
-            (Some(high), Greed::Greedy) => (length + PUSH).saturating_mul(high as usize) > LONGEST_WRITTEN_OUT,
-            (Some(high), Greed::Lazy) => (low, high) != (0, 1),
-        }
+    pub fn counts(&self, body: &Node, low: u32, high: Option<u32>, greed: Greed) -> bool {
+        counts(self.length(body, None), body, low, high, greed)
+    }
+
+    /// Whether the first turn of a loop that has at least one is written out.
+    pub fn writes_first(&self, body: &Node) -> bool {
+        self.length(body, None) <= LONGEST_WRITTEN_OUT
     }
 
     /// A repetition of one character that what follows can't begin with is made atomic.
@@ -149,7 +162,16 @@ impl Judge {
                 (0..nodes.len()).map(|index| self.length(nodes[index], nodes.get(index + 1).copied())).sum()
             }
             Node::Choice(choices) => choices.iter().map(|choice| self.length(choice, None)).sum::<usize>() + (PUSH + JUMP) * (choices.len() - 1),
-            Node::Capture { body, .. } => self.length(body, next) + 6,
+            Node::Capture { number, body } => self.length(body, next) + 6 + if self.called.contains(number) { CALL + JUMP + 1 } else { 0 },
+            Node::Call(_) => CALL,
+            Node::Reference { groups, level: Some(_), .. } => 13 + 2 * groups.len(),
+            Node::Reference { groups, fold, .. } => match groups[..] {
+                [1 | 2] if !fold => 1,
+                [_] => 3,
+                _ => 5 + 2 * groups.len(),
+            },
+            Node::Condition { yes, no, .. } => 7 + self.length(yes, None) + JUMP + self.length(no, None),
+            Node::Absent(body) => 7 + self.length(body, None),
             Node::Atomic(body) | Node::Look(Look::Ahead, body) => self.length(body, None) + 2,
             Node::Look(Look::NotAhead, body) => self.length(body, None) + 6,
             Node::Look(Look::Behind, body) => self.length(body, None) + 5,
@@ -158,7 +180,6 @@ impl Judge {
                 let atomic = if self.becomes_atomic(node, next) { 2 } else { 0 };
                 self.repeat_length(body, *low, *high, *greed, next) + atomic
             }
-            _ => 1,
         }
     }
 
@@ -186,7 +207,7 @@ impl Judge {
                     let first = if low == 1 && length > LONGEST_WRITTEN_OUT { JUMP } else { copies };
                     first + PUSH + turn + JUMP + (peeks && greed == Greed::Greedy) as usize
                 }
-                _ if self.counts(body, low, high, greed) => 3 + turn + 7,
+                _ if counts(length, body, low, high, greed) => 3 + turn + 7,
                 Some(high) if greed == Greed::Greedy => copies + (PUSH + length) * (high - low) as usize,
                 _ => PUSH + JUMP + length,
             }
@@ -224,6 +245,17 @@ impl Judge {
         let ranges = members.intersection(&beyond).ranges().len();
         let bits = if members.ranges().first().is_some_and(|range| range.0 < 0x80) { BITS } else { 1 };
         bits + 4 + 4 + 8 * ranges
+    }
+}
+
+/// Whether a loop counts its turns, by how long its body's code is.
+fn counts(length: usize, body: &Node, low: u32, high: Option<u32>, greed: Greed) -> bool {
+    match (high, greed) {
+        (None, Greed::Greedy) if matches!(body, Node::Any { .. }) => false,
+        (None, _) => low > 1 && length.saturating_mul(low as usize) > LONGEST_WRITTEN_OUT,
+        (Some(1), Greed::Greedy) => false,
+        (Some(high), Greed::Greedy) => (length + PUSH).saturating_mul(high as usize) > LONGEST_WRITTEN_OUT,
+        (Some(high), Greed::Lazy) => (low, high) != (0, 1),
     }
 }
 

@@ -1,12 +1,15 @@
 //! Places of a pattern and a text that are known to lead nowhere.
 //!
 //! A pattern whose steps depend on nothing but where they stand fails again where it failed once. Once a match has gone
-//! back more often than the text has bytes, each place that matching comes to is noted, and not tried a second time: the
+//! back more often than the text has bytes for each point, each place that matching comes to is noted, and not tried a second time: the
 //! work is then at most the number of places (J. Davis, F. Servant and D. Lee, "Using selective memoization to defeat
 //! regular expression denial of service", 2021).
 
 /// Tables of more bits than these are not made; the match goes on without one.
 const MOST_BITS: u64 = 1 << 32;
+
+/// More points than these don't put it off any longer.
+const MOST_POINTS: usize = 16;
 
 #[derive(Debug, Default)]
 pub struct Memo {
@@ -32,11 +35,11 @@ impl Memo {
         !self.bits.is_empty()
     }
 
-    /// Counts a step back; the table is made when there were many.
+    /// Counts a step back; the table is made when there were many, for each of the points that remember.
     #[inline(always)]
-    pub fn failed(&mut self, numbers: usize, length: usize) {
+    pub fn failed(&mut self, numbers: usize, length: usize, points: usize) {
         self.failures += 1;
-        if self.failures > length as u64 && !self.is_on() && !self.given_up {
+        if self.failures > (length * points.min(MOST_POINTS)) as u64 && !self.is_on() && !self.given_up {
             self.begin(numbers, length);
         }
     }

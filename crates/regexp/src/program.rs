@@ -28,8 +28,16 @@ pub enum Step {
     /// Goes on where a table says for the next byte.
     Dispatch(u32),
     Jump(u32),
-    /// Notes the position.
+    /// Notes the position, which is put back on the way back.
     Save(u32),
+    /// Opens a group: it begins here, and has no end. Both are put back as they were.
+    Open { group: u32 },
+    /// Opens a group that nothing goes back over but to try another place.
+    OpenForGood { group: u32 },
+    /// Closes a group. Its end is put back with its beginning only: within the group it stays.
+    Close { group: u32 },
+    /// Notes the position in a register.
+    Note { register: u32 },
     /// Notes for a group's beginning what a register says.
     SaveAgain { slot: u32, register: u32 },
     LineStart,
@@ -53,8 +61,8 @@ pub enum Step {
     Back(u32),
     /// Notes where a turn of a loop begins.
     TurnStart { register: u32 },
-    /// A turn that matched nothing ends its loop: goes on at `exit`.
-    TurnEnd { register: u32, exit: u32, captures: u32 },
+    /// A turn that matched nothing ends its loop: goes on at `exit`. With `captures` a turn that opened groups may be more.
+    TurnEnd { register: u32, exit: u32, captures: bool },
     CountStart { register: u32 },
     /// Another turn at the next step, or on at `exit`, by the number of turns.
     Count(u32),
@@ -258,8 +266,6 @@ pub struct Program {
     pub tables: Vec<Vec<u32>>,
     pub counted: Vec<Counted>,
     pub references: Vec<Reference>,
-    /// Groups whose change makes a turn of a loop more than nothing, by `TurnEnd::captures`.
-    pub watched: Vec<Vec<u32>>,
     pub memo_points: Vec<MemoPoint>,
     /// How many numbers those have together.
     pub memo_numbers: usize,

@@ -169,7 +169,27 @@ fn calls_first(node: &Node, group: usize, bodies: &[Option<&Node>], seen: &mut V
         Node::Capture { body, .. } | Node::Atomic(body) => calls_first(body, group, bodies, seen),
         Node::Absent(body) => (calls_first(body, group, bodies, seen).0, true),
         Node::Text { .. } | Node::Set(_) | Node::Word(_) | Node::Any { .. } => (false, false),
-        Node::Empty | Node::Anchor(_) | Node::Reference { .. } | Node::Call(_) => (false, true),
+        Node::Reference { groups, .. } => (false, groups.contains(&group) || may_be_nothing(node, bodies, 0)),
+        Node::Empty | Node::Anchor(_) | Node::Call(_) => (false, true),
+    }
+}
+
+/// Whether a match of a node can be no longer than nothing. What a reference matches is as long as its group is at least.
+pub fn may_be_nothing(node: &Node, bodies: &[Option<&Node>], depth: usize) -> bool {
+    /// So many groups within each other are looked into.
+    const DEEPEST: usize = 4;
+    let of = |node: &Node| may_be_nothing(node, bodies, depth);
+    let group = |number: usize| depth >= DEEPEST || bodies[number].is_none_or(|body| may_be_nothing(body, bodies, depth + 1));
+    match node {
+        Node::Text { .. } | Node::Set(_) | Node::Word(_) | Node::Any { .. } => false,
+        Node::Sequence(nodes) => nodes.iter().all(of),
+        Node::Choice(choices) => choices.iter().any(of),
+        Node::Repeat { body, low, .. } => *low == 0 || of(body),
+        Node::Capture { body, .. } | Node::Atomic(body) => of(body),
+        Node::Condition { yes, no, .. } => of(yes) || of(no),
+        Node::Call(GroupName::Number(number)) => group(*number),
+        Node::Reference { groups, .. } => groups.iter().any(|&number| group(number)),
+        Node::Call(_) | Node::Empty | Node::Anchor(_) | Node::Look(..) | Node::Absent(_) => true,
     }
 }
 

@@ -8,7 +8,7 @@ pub mod match_data;
 use rutile_vm::value::characters;
 use rutile_vm::value::encoding::Scheme;
 use rutile_vm::prelude::*;
-use rutile_vm::regexp::{Matcher, Places, expression, warning_words};
+use rutile_vm::regexp::{Matcher, Places, expression, expression_in, warning_words};
 
 use crate::string::text::{self, Call};
 
@@ -71,22 +71,26 @@ fn match_operator(vm: &mut Vm, args: Arguments) -> NativeResult {
         return Ok(Value::NIL);
     }
     let string = subject(vm, call.get(0))?;
-    let found = search_and_set(vm, pattern, string, 0, false)?;
-    Ok(match found.and_then(|found| found.group(0)) {
-        Some((start, _)) => text::position(text::char_index(string, start)),
-        None => Value::NIL,
-    })
+    place_of_match(vm, pattern, string)
 }
 
 /// `string =~ regexp`
 fn string_match_operator(vm: &mut Vm, args: Arguments) -> NativeResult {
     let call = Call::taking(args, 1)?;
     let (string, pattern) = (call.string()?, pattern(call.get(0))?);
-    let found = search_and_set(vm, pattern, string, 0, false)?;
-    Ok(match found.and_then(|found| found.group(0)) {
-        Some((start, _)) => text::position(text::char_index(string, start)),
-        None => Value::NIL,
-    })
+    place_of_match(vm, pattern, string)
+}
+
+/// The character where the first match begins, also where `\K` keeps what stands there out of it.
+fn place_of_match(vm: &mut Vm, pattern: RegexpRef, string: StringRef) -> NativeResult {
+    let matcher = vm.matcher(pattern, string)?;
+    if !matcher.search(vm, string.bytes(), 0, string.len())? {
+        vm.set_last_match(Value::NIL);
+        return Ok(Value::NIL);
+    }
+    let found = new_match(vm, pattern, string, &matcher);
+    vm.set_last_match(found.value());
+    Ok(text::position(text::char_index(string, matcher.place())))
 }
 
 /// `regexp === value`
@@ -256,6 +260,15 @@ fn names(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(list.value())
 }
 
+/// The source as it stands between slashes for `inspect`.
+fn inspected(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let pattern = pattern(Call::taking(args, 0)?.subject())?;
+    let source = StringRef::from_value(pattern.source()).ok_or(Exit::Fallback)?;
+    let shown = expression_in(source.bytes(), source.encoding(), text::shown_encoding(vm));
+    let encoding = if source.encoding() == Encoding::US_ASCII { Encoding::UTF_8 } else { source.encoding() };
+    text::make(vm, &shown, encoding)
+}
+
 /// The source as it stands between slashes.
 fn expression_text(vm: &mut Vm, args: Arguments) -> NativeResult {
     let pattern = pattern(Call::taking(args, 0)?.subject())?;
@@ -340,6 +353,7 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("regexp_set_timeout", set_timeout),
     ("regexp_names", names),
     ("regexp_expression", expression_text),
+    ("regexp_inspected", inspected),
     ("regexp_escape", escape),
     ("set_last_match", set_last_match),
     ("last_match", last_match),

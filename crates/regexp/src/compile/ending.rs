@@ -7,7 +7,6 @@ use crate::tree::Node;
 impl Compiler<'_> {
     /// The groups that are called, each once more.
     pub(super) fn subroutines(&mut self) {
-        let bodies = crate::references::bodies(self.root, self.program.groups - 1);
         let mut places: Vec<(usize, u32)> = Vec::new();
         // Writing one may add calls of others.
         let mut next = 0;
@@ -19,7 +18,7 @@ impl Compiler<'_> {
                 None => {
                     let place = self.here();
                     places.push((group, place));
-                    self.subroutine(group, bodies[group].unwrap_or(&Node::Empty));
+                    self.subroutine(group, self.bodies[group].unwrap_or(&Node::Empty));
                     place
                 }
             };

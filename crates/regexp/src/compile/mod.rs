@@ -2,16 +2,19 @@
 
 mod ending;
 mod folded;
+mod groups;
 mod repeat;
 
 use crate::charset::CharSet;
 use crate::encoding::Encoding;
+use crate::linear::Judge;
 use crate::program::*;
 use crate::properties::{self, Posix};
 use crate::search::Strategy;
 use crate::tree::{Anchor, Greed, GroupName, Look, Node};
 
 pub use folded::{folded, folded_whole};
+use groups::Groups;
 
 /// From so many alternatives on, a table says which are worth trying.
 const FEWEST_FOR_TABLE: usize = 3;
@@ -19,10 +22,13 @@ const FEWEST_FOR_TABLE: usize = 3;
 struct Compiler<'a> {
     encoding: Encoding,
     program: Program,
-    root: &'a Node,
     /// Groups that are called, with the places that call them.
     calls: Vec<(usize, usize)>,
     has_calls: bool,
+    groups: Groups,
+    judge: Judge,
+    /// The bodies of groups by number.
+    bodies: Vec<Option<&'a Node>>,
     /// Nothing says that a state fails again where it failed once.
     memo_off: bool,
     /// The loops that count around here, and how many pieces that are left at once.
@@ -53,7 +59,6 @@ pub fn compile(root: &Node, group_count: usize, encoding: Encoding) -> Program {
         tables: Vec::new(),
         counted: Vec::new(),
         references: Vec::new(),
-        watched: Vec::new(),
         memo_points: Vec::new(),
         memo_numbers: 0,
         registers: 0,
@@ -66,9 +71,11 @@ pub fn compile(root: &Node, group_count: usize, encoding: Encoding) -> Program {
     let mut compiler = Compiler {
         encoding,
         program,
-        root,
         calls: Vec::new(),
         has_calls: root.any(&mut |node| matches!(node, Node::Call(_))),
+        groups: Groups::of(root, group_count),
+        judge: Judge::of(root, encoding),
+        bodies: crate::references::bodies(root, group_count),
         memo_off,
         counting: Vec::new(),
         enclosed: 0,
@@ -91,9 +98,8 @@ fn strategy(root: &Node, program: &Program) -> Strategy {
         first = nodes.first();
     }
     let star = |node: &Node| matches!(node, Node::Repeat { body, low: 0, high: None, greed: Greed::Greedy } if **body == Node::Any { newline: false });
-    let any_star = |node: &Node| matches!(node, Node::Repeat { body, high: None, greed: Greed::Greedy, .. } if **body == Node::Any { newline: true });
     let looks_about = root.any(&mut |node| matches!(node, Node::Look(..) | Node::Reference { .. } | Node::Condition { .. } | Node::Call(_)));
-    if first.is_some_and(any_star) && !looks_about {
+    if takes_everything(root, root) {
         return Strategy::Once;
     }
     if begins_with_anything(root) && !looks_about {
@@ -107,6 +113,22 @@ fn strategy(root: &Node, program: &Program) -> Strategy {
     }
 }
 
+/// Whether a pattern begins with as many of any characters as there are, in groups or not. Ruby's own engine tries such a pattern at one
+/// place only, unless a reference asks what such a group matched; backward too, where another place might do.
+fn takes_everything(node: &Node, root: &Node) -> bool {
+    match node {
+        Node::Sequence(nodes) => nodes.first().is_some_and(|first| takes_everything(first, root)),
+        Node::Choice(choices) => choices.iter().all(|choice| takes_everything(choice, root)),
+        Node::Capture { number, body } => {
+            let is_referred = root.any(&mut |node| matches!(node, Node::Reference { groups, .. } if groups.contains(number)));
+            !is_referred && takes_everything(body, root)
+        }
+        Node::Atomic(body) => takes_everything(body, root),
+        Node::Repeat { body, high: None, greed: Greed::Greedy, .. } => **body == Node::Any { newline: true },
+        _ => false,
+    }
+}
+
 /// Whether a match from one place is one from any place before it, too: it begins with any characters, in groups or not, as
 /// many or as few as may be.
 fn begins_with_anything(node: &Node) -> bool {
@@ -114,7 +136,11 @@ fn begins_with_anything(node: &Node) -> bool {
         Node::Sequence(nodes) => nodes.first().is_some_and(begins_with_anything),
         Node::Choice(choices) => choices.iter().all(begins_with_anything),
         Node::Capture { body, .. } => begins_with_anything(body),
-        Node::Repeat { body, high: None, .. } => **body == Node::Any { newline: true },
+        Node::Repeat { body, high: None, .. } => match &**body {
+            Node::Any { newline } => *newline,
+            Node::Sequence(nodes) => nodes[..] == [Node::Any { newline: true }],
+            _ => false,
+        },
         _ => false,
     }
 }
@@ -236,19 +262,18 @@ impl Compiler<'_> {
     }
 
     fn capture(&mut self, number: usize, body: &Node) {
-        let slot = number as u32 * 2;
-        self.emit(Step::Save(slot));
-        if !self.has_calls {
+        let group = number as u32;
+        self.emit(if self.groups.reopened[number] { Step::Open { group } } else { Step::OpenForGood { group } });
+        if self.has_calls {
+            // A call of the group within it has a beginning of its own, which the outer one's must outlive.
+            let register = self.register(1);
+            self.emit(Step::Note { register });
             self.node(body);
-            self.emit(Step::Save(slot + 1));
-            return;
+            self.emit(Step::SaveAgain { slot: group * 2, register });
+        } else {
+            self.node(body);
         }
-        // A call of the group within it has a beginning of its own, which the outer one's must outlive.
-        let register = self.register(1);
-        self.emit(Step::TurnStart { register });
-        self.node(body);
-        self.emit(Step::SaveAgain { slot, register });
-        self.emit(Step::Save(slot + 1));
+        self.emit(if self.groups.leveled[number] { Step::Save(group * 2 + 1) } else { Step::Close { group } });
     }
 
     fn text(&mut self, characters: &[u32]) {
@@ -384,8 +409,7 @@ impl Compiler<'_> {
     }
 
     fn back(&mut self, body: &Node) {
-        let bodies = crate::references::bodies(self.root, self.program.groups - 1);
-        match crate::references::length(body, &bodies, 0) {
+        match crate::references::length(body, &self.bodies, 0) {
             Some(0) => {}
             Some(length) => {
                 self.emit(Step::Back(length));

@@ -6,7 +6,8 @@ use crate::charset::CharSet;
 use crate::fold;
 use crate::encoding::Encoding;
 use crate::program::*;
-use crate::tree::Node;
+use crate::references::may_be_nothing;
+use crate::tree::{Greed, Node};
 
 /// A repetition is written out as long as that makes no more steps than these; a longer one counts its turns.
 const MOST_WRITTEN_OUT: usize = 400;
@@ -24,6 +25,9 @@ impl Compiler<'_> {
         if let Some(of) = self.run_of(body) {
             return self.run(of, low, high, lazy);
         }
+        if self.may_be_nothing(body) {
+            return self.repeat_nothing(body, low, high, lazy);
+        }
         let cost = cost(body);
         let turns = high.unwrap_or(low.max(1)) as usize;
         if turns > 1 && cost.saturating_mul(turns) > MOST_WRITTEN_OUT {
@@ -36,24 +40,57 @@ impl Compiler<'_> {
             }
             None if low > 0 => {
                 (1..low).for_each(|_| self.node(body));
-                let turn = self.here();
-                let end = self.turn(body);
-                let split = self.split();
-                let after = self.here();
-                let (one, two) = if lazy { (after, turn) } else { (turn, after) };
-                self.set_split(split, one, two);
-                self.end_turn(end, after);
+                self.once_or_more(body, lazy);
             }
-            None => {
-                let split = self.split();
-                let end = self.turn(body);
-                self.emit(Step::Jump(split));
-                let after = self.here();
-                let (one, two) = if lazy { (after, split + 1) } else { (split + 1, after) };
-                self.set_split(split, one, two);
-                self.end_turn(end, after);
-            }
+            None => self.any_number(body, lazy),
         }
+    }
+
+    /// Turns that may match nothing. Where they open groups, one may come to the places of the one before and go on otherwise: these are not
+    /// hopeless until all is tried.
+    fn repeat_nothing(&mut self, body: &Node, low: u32, high: Option<u32>, lazy: bool) {
+        let captures = self.captures(body);
+        self.enclosed += captures as usize;
+        self.repeat_as_long(body, low, high, lazy, captures);
+        self.enclosed -= captures as usize;
+    }
+
+    /// Only turns of loops are looked at for matching nothing, not those that are written out: so it is by how long a pattern is for Ruby's
+    /// own engine which of them can come out otherwise than the ones before.
+    fn repeat_as_long(&mut self, body: &Node, low: u32, high: Option<u32>, lazy: bool, captures: bool) {
+        let greed = if lazy { Greed::Lazy } else { Greed::Greedy };
+        if self.judge.counts(body, low, high, greed) {
+            return self.counted(body, low, high, lazy);
+        }
+        // Without groups all turns from one place are alike.
+        if low == 1 && high.is_none() && !(captures && self.judge.writes_first(body)) {
+            return self.once_or_more(body, lazy);
+        }
+        (0..low).for_each(|_| self.node(body));
+        match high {
+            Some(high) => self.optional(body, high - low, lazy),
+            None => self.any_number(body, lazy),
+        }
+    }
+
+    fn once_or_more(&mut self, body: &Node, lazy: bool) {
+        let turn = self.here();
+        let end = self.turn(body);
+        let split = self.split();
+        let after = self.here();
+        let (one, two) = if lazy { (after, turn) } else { (turn, after) };
+        self.set_split(split, one, two);
+        self.end_turn(end, after);
+    }
+
+    fn any_number(&mut self, body: &Node, lazy: bool) {
+        let split = self.split();
+        let end = self.turn(body);
+        self.emit(Step::Jump(split));
+        let after = self.here();
+        let (one, two) = if lazy { (after, split + 1) } else { (split + 1, after) };
+        self.set_split(split, one, two);
+        self.end_turn(end, after);
     }
 
     /// Whether a text that is repeated holds what one character may stand for in another case.
@@ -93,14 +130,14 @@ impl Compiler<'_> {
 
     /// One turn of a loop; where it may match nothing, the step that sees to it.
     pub(super) fn turn(&mut self, body: &Node) -> Option<u32> {
-        if matches_something(body) {
+        if !self.may_be_nothing(body) {
             self.node(body);
             return None;
         }
         let register = self.register(1);
         self.emit(Step::TurnStart { register });
         self.node(body);
-        let captures = self.watched(body);
+        let captures = self.captures(body);
         Some(self.emit(Step::TurnEnd { register, exit: NONE, captures }))
     }
 
@@ -110,23 +147,17 @@ impl Compiler<'_> {
         }
     }
 
-    /// The groups in a loop, by which a turn that moved nowhere is told from one that did nothing.
-    pub(super) fn watched(&mut self, body: &Node) -> u32 {
-        fn collect(node: &Node, groups: &mut Vec<u32>) {
-            match node {
-                Node::Look(..) | Node::Absent(_) => return,
-                Node::Capture { number, .. } => groups.push(*number as u32),
-                _ => {}
-            }
-            node.children().into_iter().for_each(|child| collect(child, groups));
+    /// Whether a turn of a loop may open groups, but for those within look-arounds.
+    fn captures(&self, node: &Node) -> bool {
+        match node {
+            Node::Capture { .. } | Node::Call(_) => true,
+            Node::Look(..) | Node::Repeat { high: Some(0), .. } => false,
+            node => node.children().into_iter().any(|child| self.captures(child)),
         }
-        let mut groups = Vec::new();
-        collect(body, &mut groups);
-        if groups.is_empty() {
-            return NONE;
-        }
-        self.program.watched.push(groups);
-        self.program.watched.len() as u32 - 1
+    }
+
+    fn may_be_nothing(&self, node: &Node) -> bool {
+        may_be_nothing(node, &self.bodies, 0)
     }
 
     pub(super) fn counted(&mut self, body: &Node, low: u32, high: Option<u32>, lazy: bool) {
@@ -162,6 +193,7 @@ impl Compiler<'_> {
                 _ => return None,
             },
             Node::Choice(choices) => one_character(choices)?,
+            Node::Sequence(nodes) if nodes.len() == 1 => return self.run_of(&nodes[0]),
             _ => return None,
         };
         (!set.is_empty()).then(|| RunOf::Set(self.set(&set)))
@@ -182,18 +214,5 @@ fn cost(node: &Node) -> usize {
         Node::Text { characters, fold: true } => characters.len(),
         Node::Repeat { body, low, high, .. } => cost(body).saturating_mul(high.unwrap_or(*low).max(1) as usize).min(MOST_WRITTEN_OUT + 1).saturating_add(2),
         _ => below().saturating_add(2),
-    }
-}
-
-/// Whether every match of a node is longer than nothing.
-fn matches_something(node: &Node) -> bool {
-    match node {
-        Node::Text { .. } | Node::Set(_) | Node::Word(_) | Node::Any { .. } => true,
-        Node::Sequence(nodes) => nodes.iter().any(matches_something),
-        Node::Choice(choices) => choices.iter().all(matches_something),
-        Node::Repeat { body, low, .. } => *low > 0 && matches_something(body),
-        Node::Capture { body, .. } | Node::Atomic(body) => matches_something(body),
-        Node::Condition { yes, no, .. } => matches_something(yes) && matches_something(no),
-        _ => false,
     }
 }

@@ -7,6 +7,7 @@
 mod characters;
 mod recall;
 mod runs;
+mod trail;
 
 use crate::encoding::{self, Encoding};
 use crate::memo::Memo;
@@ -36,6 +37,10 @@ enum Entry {
     LazyRun { pc: u32, at: u32, count: u32 },
     Absent { pc: u32 },
     Save { slot: u32, old: u32 },
+    /// A group was opened; before it began and ended so.
+    Opened { group: u32, start: u32, end: u32 },
+    /// A turn of a loop began; the register before said so.
+    Turn { index: u32, old: u32, at: u32 },
     Register { index: u32, old: u32 },
     /// A call was made; before it the innermost was `old`.
     Called { old: u32 },
@@ -200,6 +205,12 @@ impl Machine {
         }
     }
 
+    /// The place where the match was found; `\K` leaves it out of the whole match.
+    #[inline]
+    pub fn place(&self) -> usize {
+        self.start
+    }
+
     /// Goes on with the search for so many steps.
     pub fn resume(&mut self, program: &Program, text: &[u8], fuel: u32) -> Outcome {
         if text.len() >= LONGEST_TEXT {
@@ -242,6 +253,7 @@ impl Machine {
         self.pc = 0;
         self.at = start;
         self.going_back = false;
+        self.groups.fill(UNSET);
         self.groups[0] = start as u32;
         self.midway = true;
         match (program.exact, self.places) {
@@ -292,80 +304,6 @@ impl Machine {
                     _ => 1,
                 };
             }
-        }
-        true
-    }
-
-    fn set_group(&mut self, slot: u32, at: usize) {
-        let old = std::mem::replace(&mut self.groups[slot as usize], at as u32);
-        self.stack.push(Entry::Save { slot, old });
-    }
-
-    fn set_register(&mut self, index: u32, value: u32) {
-        let old = std::mem::replace(&mut self.registers[index as usize], value);
-        self.stack.push(Entry::Register { index, old });
-    }
-
-    /// Puts back what an entry says, where it is one of those.
-    fn undo(&mut self, entry: Entry) {
-        match entry {
-            Entry::Save { slot, old } => self.groups[slot as usize] = old,
-            Entry::Register { index, old } => self.registers[index as usize] = old,
-            Entry::Called { old } => {
-                self.frame = old;
-                if let Some(frame) = self.frames.pop() {
-                    self.saved.truncate(frame.registers as usize);
-                }
-            }
-            Entry::Returned { old } => self.frame = old,
-            Entry::Branch { .. } | Entry::Run { .. } | Entry::LazyRun { .. } | Entry::Absent { .. } | Entry::Memo { .. } => {}
-        }
-    }
-
-    /// Forgets the places to go back to above a height; what is to be put back stays.
-    fn cut(&mut self, height: usize) {
-        let mut kept = height;
-        for at in height..self.stack.len() {
-            if matches!(self.stack[at], Entry::Save { .. } | Entry::Register { .. } | Entry::Called { .. } | Entry::Returned { .. }) {
-                self.stack[kept] = self.stack[at];
-                kept += 1;
-            }
-        }
-        self.stack.truncate(kept);
-    }
-
-    /// Puts everything back to what it was at a height.
-    fn unwind(&mut self, height: usize) {
-        while self.stack.len() > height {
-            if let Some(entry) = self.stack.pop() {
-                self.undo(entry);
-            }
-        }
-    }
-
-    /// The number of a point, by the turns that the loop around it has made.
-    fn memo_number(&self, program: &Program, point: u32) -> u32 {
-        let point = &program.memo_points[point as usize];
-        match program.counted.get(point.counted as usize) {
-            None => point.first,
-            Some(counted) => point.first + self.registers[counted.register as usize].min(counted.most()),
-        }
-    }
-
-    /// Notes a place before it is tried; false if it was tried before in vain.
-    #[inline]
-    fn enter(&mut self, program: &Program, point: u32, at: usize) -> bool {
-        if !self.memo.is_on() || point == NONE {
-            return true;
-        }
-        let number = self.memo_number(program, point);
-        if self.memo.is_marked(number, at) {
-            return false;
-        }
-        if program.memo_points[point as usize].deferred {
-            self.stack.push(Entry::Memo { number, at: at as u32 });
-        } else {
-            self.memo.mark(number, at);
         }
         true
     }
@@ -462,6 +400,13 @@ impl Machine {
                         continue;
                     }
                     Step::Save(slot) => self.set_group(slot, at),
+                    Step::Open { group } => self.open_group(group, at),
+                    Step::OpenForGood { group } => {
+                        self.groups[group as usize * 2] = at as u32;
+                        self.groups[group as usize * 2 + 1] = UNSET;
+                    }
+                    Step::Close { group } => self.groups[group as usize * 2 + 1] = at as u32,
+                    Step::Note { register } => self.set_register(register, at as u32),
                     Step::SaveAgain { slot, register } => self.set_group(slot, self.registers[register as usize] as usize),
                     Step::LineStart => {
                         if at != 0 && (text[at - 1] != b'\n' || at == text.len()) {
@@ -529,19 +474,15 @@ impl Machine {
                         Some(place) => at = place,
                         None => break,
                     },
-                    Step::TurnStart { register } => self.set_register(register, at as u32),
-                    Step::TurnEnd { register, exit, captures } => {
-                        if self.registers[register as usize] as usize == at {
-                            match self.empty_turn(program, register, captures, at) {
-                                Turn::Something => {}
-                                Turn::Nothing => {
-                                    pc = exit as usize;
-                                    continue;
-                                }
-                                Turn::Wrong => break,
-                            }
+                    Step::TurnStart { register } => self.begin_turn(register, at),
+                    Step::TurnEnd { register, exit, captures } => match self.turn(register, captures, at) {
+                        Turn::Something => {}
+                        Turn::Nothing => {
+                            pc = exit as usize;
+                            continue;
                         }
-                    }
+                        Turn::Wrong => break,
+                    },
                     Step::CountStart { register } => self.set_register(register, 0),
                     Step::Count(index) => {
                         let counted = &program.counted[index as usize];
@@ -598,10 +539,14 @@ impl Machine {
                         continue;
                     }
                     Step::Condition { group, otherwise } => {
-                        if self.groups[group as usize * 2 + 1] == UNSET {
+                        if self.group(group as usize).is_none() {
                             pc = otherwise as usize;
                             continue;
                         }
+                    }
+                    Step::AbsentStart { next, .. } if at == text.len() => {
+                        pc = next as usize;
+                        continue;
                     }
                     Step::AbsentStart { register, .. } => {
                         self.set_register(register, text.len() as u32 + 1);
@@ -629,7 +574,7 @@ impl Machine {
     /// Goes back to the last place where there is another way; `None` if there is none.
     #[inline]
     fn back<const UTF8: bool>(&mut self, program: &Program, text: &[u8]) -> Option<(usize, usize)> {
-        self.memo.failed(program.memo_numbers, text.len());
+        self.memo.failed(program.memo_numbers, text.len(), program.memo_points.len());
         loop {
             let entry = self.stack.pop()?;
             match entry {

@@ -50,12 +50,13 @@ impl Machine {
             match *entry {
                 Entry::Called { .. } => level -= 1,
                 Entry::Returned { .. } => level += 1,
-                Entry::Save { slot, old } if slot == group * 2 => {
+                Entry::Opened { group: opened, start: before, end: before_end } if opened == group => {
                     if let Some(found) = found_end.filter(|_| level == wanted) {
                         return Some((start, found));
                     }
-                    start = old;
+                    (start, end) = (before, before_end);
                 }
+                Entry::Save { slot, old } if slot == group * 2 => start = old,
                 Entry::Save { slot, old } if slot == group * 2 + 1 => {
                     if level == wanted {
                         found_end = found_end.or(Some(end));
@@ -68,31 +69,44 @@ impl Machine {
         None
     }
 
-    /// The kind of a turn that moved nowhere, by its groups.
-    pub(super) fn empty_turn(&self, program: &Program, register: u32, captures: u32, at: usize) -> Turn {
-        let Some(groups) = program.watched.get(captures as usize) else { return Turn::Nothing };
+    /// Notes where on the stack a turn of a loop begins.
+    pub(super) fn begin_turn(&mut self, register: u32, at: usize) {
+        let height = self.stack.len() as u32;
+        let old = std::mem::replace(&mut self.registers[register as usize], height);
+        self.stack.push(Entry::Turn { index: register, old, at: at as u32 });
+    }
+
+    /// The kind of a turn, by where it began and by the groups that it opened: by what these had matched before.
+    pub(super) fn turn(&self, register: u32, captures: bool, at: usize) -> Turn {
+        let height = self.registers[register as usize] as usize;
+        let Some(Entry::Turn { at: began, .. }) = self.stack.get(height) else { return Turn::Something };
+        if *began as usize != at {
+            return Turn::Something;
+        }
         let mut turn = Turn::Nothing;
-        let mut ends: Vec<(u32, u32)> = Vec::new();
-        for entry in self.stack.iter().rev() {
-            match *entry {
-                Entry::Register { index, .. } if index == register => break,
-                Entry::Save { slot, old } if groups.contains(&(slot / 2)) => {
-                    if slot % 2 == 1 {
-                        ends.push((slot / 2, old));
-                        continue;
-                    }
-                    let before = ends.iter().rev().find(|(group, _)| *group == slot / 2).map_or(self.groups[slot as usize + 1], |(_, end)| *end);
-                    if before == UNSET || before != old {
-                        return Turn::Something;
-                    }
-                    if before as usize != at {
-                        turn = Turn::Wrong;
-                    }
-                }
-                _ => {}
+        for entry in self.stack[height..].iter().filter(|_| captures) {
+            let Entry::Opened { start, end, .. } = *entry else { continue };
+            if end == UNSET || end != start {
+                return if self.changed_groups(height) { Turn::Something } else { Turn::Nothing };
+            }
+            if end as usize != at {
+                turn = Turn::Wrong;
             }
         }
         turn
+    }
+
+    /// Whether a group that was opened since a height of the stack has matched otherwise than before. A turn after which all is as it was
+    /// before would be made for ever, which Ruby's own engine does until no memory is left.
+    fn changed_groups(&self, height: usize) -> bool {
+        let entries = &self.stack[height..];
+        let mut opened = entries.iter().enumerate().filter_map(|(index, entry)| match *entry {
+            Entry::Opened { group, start, end } => Some((index, group, (start, end))),
+            _ => None,
+        });
+        let is_first = |index: usize, group: u32| !entries[..index].iter().any(|entry| matches!(*entry, Entry::Opened { group: other, .. } if other == group));
+        let now = |group: u32| (self.groups[group as usize * 2], self.groups[group as usize * 2 + 1]);
+        opened.any(|(index, group, before)| now(group) != before && is_first(index, group))
     }
 
     /// Tries the body of an absent operator at the next place, or goes on behind it.
@@ -101,15 +115,16 @@ impl Machine {
         let register = register as usize;
         let (bound, origin) = (self.registers[register] as usize, self.registers[register + 1] as usize);
         let here = self.registers[register + 2] as usize;
-        if let Some(place) = step_any::<UTF8>(text, here).filter(|&place| place < bound) {
+        if bound <= origin {
+            return None;
+        }
+        // Where it must end, the body isn't tried any more: not at the end of the text either.
+        let end = if bound > text.len() { text.len() } else { one_before::<UTF8>(text, bound) };
+        if let Some(place) = step_any::<UTF8>(text, here).filter(|&place| place < end) {
             self.registers[register + 2] = place as u32;
             self.stack.push(Entry::Absent { pc });
             return Some((pc as usize + 1, place));
         }
-        if bound <= origin {
-            return None;
-        }
-        let end = if bound > text.len() { text.len() } else { one_before::<UTF8>(text, bound) };
         if end > origin {
             self.stack.push(Entry::Run { pc, floor: origin as u32, at: end as u32 });
         }
@@ -117,7 +132,7 @@ impl Machine {
     }
 }
 
-/// The kinds of turns of a loop that moved nowhere.
+/// The kinds of turns of a loop: those that go on, those that end it, and those that must not have been.
 pub enum Turn {
     Nothing,
     Something,

@@ -265,6 +265,15 @@ impl Scratch {
             None => self.machine.group(number),
         }
     }
+
+    /// Where the match began; the library tells no more than the whole match.
+    #[inline]
+    pub fn place(&self) -> usize {
+        match &self.library {
+            Some(library) => library.group(0).map_or(0, |(start, _)| start),
+            None => self.machine.place(),
+        }
+    }
 }
 
 /// The answer of a search that is not left off.

@@ -16,7 +16,7 @@ pub fn complaint(function: &Function, level: u8, warnings: &mut Vec<String>) -> 
         }
         let encoding = Encoding::find(encoding).unwrap_or(Encoding::UTF_8);
         match compile(source, encoding, *options) {
-            Err(reason) => Some(format!("{}:{}: {}", function.file, line_of(function, index), super::described(&reason, source, encoding, *options))),
+            Err(reason) => Some(format!("{}:{}: {}", function.file, line_of(function, index), super::described(&reason, source, encoding, *options, Encoding::UTF_8))),
             Ok(compiled) => {
                 for warning in compiled.warnings.iter().filter(|warning| level > warning.only_verbose as u8) {
                     let line = line_of(function, index);

@@ -15,6 +15,7 @@ pub mod last_match;
 mod library;
 pub mod literals;
 mod names;
+mod shown;
 mod translate;
 
 use std::cell::{RefCell, RefMut};
@@ -26,7 +27,6 @@ use crate::object::class::ClassRef;
 use crate::object::records::{MatchRef, RegexpRef};
 use crate::object::string::{CodeRange, StringRef};
 use crate::value::Value;
-use crate::value::characters;
 use crate::value::encoding::Encoding;
 use crate::value::fields::Fields;
 use crate::value::kind::{Kind, flags, header};
@@ -34,6 +34,7 @@ use crate::vm::Vm;
 
 pub use engine::{Places, SearchError};
 use engine::{Bounds, OUT_OF_MEMORY, Program, Scratch};
+pub use shown::{expression, expression_in, warning_words};
 
 /// The bits of `Regexp#options`.
 pub mod options {
@@ -128,6 +129,12 @@ impl Matcher {
     pub fn whole(&self) -> (usize, usize) {
         self.compiled.scratch.borrow().group(0).unwrap_or((0, 0))
     }
+
+    /// Where the match of the search before began; `\K` leaves that out of the whole match.
+    #[inline]
+    pub fn place(&self) -> usize {
+        self.compiled.scratch.borrow().place()
+    }
 }
 
 fn compile(source: &[u8], encoding: Encoding, given: u8) -> Result<Compiled, String> {
@@ -173,46 +180,9 @@ fn compile(source: &[u8], encoding: Encoding, given: u8) -> Result<Compiled, Str
     })
 }
 
-/// A regexp's source as it stands between slashes.
-pub fn expression(source: &[u8], encoding: Encoding) -> Vec<u8> {
-    let mut out = Vec::with_capacity(source.len() + 8);
-    let mut at = 0;
-    while at < source.len() {
-        let length = characters::step(source, at, encoding);
-        let piece = &source[at..at + length];
-        at += length;
-        match piece[0] {
-            b'\\' if at < source.len() => {
-                let next = characters::step(source, at, encoding);
-                out.push(b'\\');
-                out.extend_from_slice(&source[at..at + next]);
-                at += next;
-            }
-            b'/' => out.extend_from_slice(b"\\/"),
-            byte if length == 1 && (byte >= 0x80 || byte < 0x20 && !byte.is_ascii_whitespace() && byte != 0x0b || byte == 0x7f) => {
-                out.extend_from_slice(format!("\\x{byte:02X}").as_bytes());
-            }
-            _ => out.extend_from_slice(piece),
-        }
-    }
-    out
-}
-
-/// What in a pattern is hardly meant, and the pattern, whose control characters are shown by their numbers.
-pub fn warning_words(message: &str, source: &[u8], encoding: Encoding) -> String {
-    let mut shown = Vec::with_capacity(source.len());
-    for byte in expression(source, encoding) {
-        match byte {
-            0..0x20 | 0x7f => shown.extend_from_slice(format!("\\x{byte:02x}").as_bytes()),
-            _ => shown.push(byte),
-        }
-    }
-    format!("{message}: /{}/", String::from_utf8_lossy(&shown))
-}
-
 /// What is wrong with a pattern, and the pattern with its options.
-fn described(reason: &str, source: &[u8], encoding: Encoding, given: u8) -> String {
-    let shown = expression(source, encoding);
+fn described(reason: &str, source: &[u8], encoding: Encoding, given: u8, outer: Encoding) -> String {
+    let shown = expression_in(source, encoding, outer);
     let letters = [(options::MULTI_LINE, "m"), (options::IGNORE_CASE, "i"), (options::EXTENDED, "x"), (options::NO_ENCODING, "n")];
     let letters: String = letters.iter().filter(|(bit, _)| given & bit != 0).map(|(_, letter)| *letter).collect();
     format!("{reason}: /{}/{letters}", String::from_utf8_lossy(&shown))
@@ -278,7 +248,8 @@ impl Vm {
         if reason == OUT_OF_MEMORY {
             return self.out_of_memory_error();
         }
-        self.raise(self.classes.regexp_error, described(reason, source, encoding, given))
+        let outer = self.settings.default_internal.unwrap_or(self.settings.default_external);
+        self.raise(self.classes.regexp_error, described(reason, source, encoding, given, outer))
     }
 
     /// The compiled form of a regexp.
