@@ -112,6 +112,21 @@ spec "mkmf looks for the API in programs that are compiled as C++ whatever their
   Dir.mktmpdir { |folder| assert_equal "truefalse", run_ruby("-C", folder, "-e", test).first[/(true|false){2}/] }
 end
 
+spec "an extension in C++ may include ruby.h inside extern C" do
+  source = <<~CPP
+    extern "C" {
+    #include <ruby.h>
+    #include <ruby/io.h>
+    static VALUE given(VALUE self, VALUE value) { return value; }
+    void Init_linked(void) { rb_define_global_function("given", given, 1); }
+    }
+  CPP
+  spec_extension("require 'mkmf'\ncreate_makefile('linked')\n", "linked.cpp" => source) do |folder|
+    spec_make(folder)
+    assert_equal ["7", 0], run_ruby("-I", folder, "-r", "linked", "-e", "print given(7)")
+  end
+end
+
 spec "an extension finds the functions of one that was loaded before" do
   giving = "#include <ruby.h>\nint given_number(void) { return 7; }\nvoid Init_giving(void) {}\n"
   taking = <<~C

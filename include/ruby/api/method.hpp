@@ -5,6 +5,8 @@
 #ifndef RUTILE_API_METHOD_HPP
 #define RUTILE_API_METHOD_HPP
 
+/* An extension may include ruby.h inside `extern "C"`, where C++ takes no templates. */
+extern "C++" {
 namespace rutile {
 template <typename Function> inline rutile_method_function any_method(Function function)
 {
@@ -36,5 +38,7 @@ inline void rb_define_global_function(const char *method, Result (*function)(Arg
 {
     rb_define_global_function(method, rutile::any_method(function), arity);
 }
+
+} /* extern "C++" */
 
 #endif
