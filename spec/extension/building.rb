@@ -112,6 +112,56 @@ spec "mkmf looks for the API in programs that are compiled as C++ whatever their
   Dir.mktmpdir { |folder| assert_equal "truefalse", run_ruby("-C", folder, "-e", test).first[/(true|false){2}/] }
 end
 
+spec "an extension in C++ may include ruby.h inside extern C" do
+  source = <<~CPP
+    extern "C" {
+    #include <ruby.h>
+    #include <ruby/io.h>
+    static VALUE given(VALUE self, VALUE value) { return value; }
+    void Init_linked(void) { rb_define_global_function("given", given, 1); }
+    }
+  CPP
+  spec_extension("require 'mkmf'\ncreate_makefile('linked')\n", "linked.cpp" => source) do |folder|
+    spec_make(folder)
+    assert_equal ["7", 0], run_ruby("-I", folder, "-r", "linked", "-e", "print given(7)")
+  end
+end
+
+SPEC_METHODS_IN_CPP = <<~CPP
+  #include <ruby.h>
+  static VALUE none(VALUE self) { return INT2FIX(0); }
+  static VALUE two(VALUE self, VALUE first, VALUE second) { return second; }
+  static VALUE any(int count, const VALUE *values, VALUE self) { return INT2FIX(count); }
+  static VALUE all(VALUE self, VALUE values) { return values; }
+  typedef void definer(VALUE, const char *, VALUE (*)(ANYARGS), int);
+  extern "C" void Init_typed(void)
+  {
+      VALUE owner = rb_define_module("Typed");
+      definer *define = rb_define_singleton_method;
+      rb_define_module_function(owner, "none", none, 0);
+      rb_define_singleton_method(owner, "two", RUBY_METHOD_FUNC(two), 2);
+      rb_define_singleton_method(owner, "any", any, -1);
+      rb_define_singleton_method(owner, "all", all, -2);
+      rb_define_singleton_method(owner, "absent", rb_f_notimplement, 3);
+      define(owner, "named", RUBY_METHOD_FUNC(none), 0);
+      MORE
+  }
+CPP
+
+spec "a method in C++ has to be of its arity's type" do
+  spec_extension("require 'mkmf'\ncreate_makefile('typed')\n", "typed.cpp" => SPEC_METHODS_IN_CPP.sub("MORE", "")) do |folder|
+    spec_make(folder)
+    test = "p Typed.none, Typed.two(1, 2), Typed.any(1, 2, 3), Typed.all(4, 5), Typed.named, Typed.respond_to?(:absent)"
+    assert_equal ["0\n2\n3\n[4, 5]\n0\nfalse\n", 0], run_ruby("-I", folder, "-r", "typed", "-e", test)
+  end
+  wrong = SPEC_METHODS_IN_CPP.sub("MORE", 'rb_define_method(owner, "wrong", two, 1);')
+  spec_extension("require 'mkmf'\ncreate_makefile('typed')\n", "typed.cpp" => wrong) do |folder|
+    assert_equal 0, run_ruby("-C", folder, "extconf.rb").last
+    built = IO.popen(["make", "-C", folder, { err: %i[child out] }], &:read)
+    assert !$?.success? && built.include?("rb_define_method"), built
+  end
+end
+
 spec "an extension finds the functions of one that was loaded before" do
   giving = "#include <ruby.h>\nint given_number(void) { return 7; }\nvoid Init_giving(void) {}\n"
   taking = <<~C

@@ -202,3 +202,11 @@ end
 spec "a pattern made of bytes is binary, or US-ASCII if they all are" do
   assert_equal [Encoding::US_ASCII, Encoding::BINARY], [Names.pattern("a"), Names.pattern("\u00e9")].map(&:encoding)
 end
+
+spec "a text that C code formats is bytes, until a value's gives it its encoding" do
+  texts = ["x", 1, "é", :é, "é".encode("EUC-JP"), "\xff".b].map { |value| Names.formatted(value) }
+  assert_equal [Encoding::BINARY, Encoding::BINARY, Encoding::UTF_8, Encoding::UTF_8, Encoding::EUC_JP, Encoding::BINARY], texts.map(&:encoding)
+  assert_equal ["<x>".b, "<1>".b, "<é>", "<é>", "<é>".encode("EUC-JP"), "<\xff>".b], texts
+  assert_equal ["ab".b, "aé", "éé".b], [%w[a b], %w[a é], %w[é é]].map { |text, value| Names.formatted_behind(text, value) }
+  assert_raises(ArgumentError, "string contains null byte") { Names.formatted("a\0b") }
+end

@@ -26,6 +26,9 @@ VALUE rb_utf8_str_new(const char *bytes, long length);
 VALUE rb_str_cat(VALUE string, const char *bytes, long length);
 VALUE rb_str_buf_append(VALUE string, VALUE other);
 VALUE rb_enc_associate(VALUE string, const struct rb_encoding *encoding);
+const struct rb_encoding *rb_enc_get(VALUE value);
+const struct rb_encoding *rb_enc_compatible(VALUE one, VALUE other);
+VALUE rb_str_conv_enc(VALUE string, const struct rb_encoding *from, const struct rb_encoding *to);
 VALUE rb_obj_as_string(VALUE value);
 VALUE rb_inspect(VALUE value);
 VALUE rb_id2sym(ID name);
@@ -54,6 +57,8 @@ VALUE rutile_struct_define(VALUE outer, const char *name, VALUE superclass, VALU
 VALUE rutile_data_define(VALUE superclass, VALUE members);
 VALUE rb_struct_alloc(VALUE class, VALUE values);
 
+char *rb_string_value_cstr(VALUE *string);
 VALUE rb_vsprintf(const char *format, va_list arguments);
+VALUE rb_enc_vsprintf(struct rb_encoding *encoding, const char *format, va_list arguments);
 
 #endif

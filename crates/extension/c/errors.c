@@ -3,11 +3,12 @@
 
 extern VALUE rb_eFatal, rb_eLoadError, rb_eNameError, rb_eFrozenError;
 
-#define FORMATTED(text, last) \
+#define FORMATTED_IN(text, encoding, last) \
     va_list rest; \
     va_start(rest, last); \
-    VALUE text = rb_vsprintf(last, rest); \
+    VALUE text = rb_enc_vsprintf(encoding, last, rest); \
     va_end(rest)
+#define FORMATTED(text, last) FORMATTED_IN(text, NULL, last)
 
 /* Warnings that are always said, and those of `-w` alone. */
 enum { NORMAL = 0, VERBOSE = 1 };
@@ -20,8 +21,8 @@ void rb_raise(VALUE class, const char *format, ...)
 
 void rb_enc_raise(struct rb_encoding *encoding, VALUE class, const char *format, ...)
 {
-    FORMATTED(text, format);
-    rutile_raise(class, rb_enc_associate(text, encoding));
+    FORMATTED_IN(text, encoding, format);
+    rutile_raise(class, text);
 }
 
 void rb_fatal(const char *format, ...)

@@ -83,10 +83,21 @@ static void append(VALUE string, const char *directive, int count, const int *st
     va_end(again);
 }
 
+/* A value's text gives the string its encoding where that takes what is there; else it takes the string's. One with a byte of 0 raises. */
+static VALUE agreeing(VALUE string, VALUE text)
+{
+    rb_string_value_cstr(&text);
+    const struct rb_encoding *both = rb_enc_compatible(string, text);
+    if (!both) return rb_str_conv_enc(text, rb_enc_get(text), rb_enc_get(string));
+    rb_enc_associate(string, both);
+    return text;
+}
+
 static void append_value(VALUE string, const struct directive *directive, VALUE value, int count, const int *stars)
 {
     VALUE text = directive->inspects ? rb_inspect(value) : rb_obj_as_string(value);
     if (!directive->inspects && strchr(directive->text, ' ')) text = rutile_quote_unprintable(text);
+    text = agreeing(string, text);
     long length = rutile_string_length(text), width = 0, most = directive->precision;
     int left = strchr(directive->text, '-') != NULL;
     const char *at = directive->text + 1;
@@ -99,7 +110,7 @@ static void append_value(VALUE string, const struct directive *directive, VALUE 
         width = -width;
     }
     if (most < 0 && width == 0) {
-        rb_str_buf_append(string, text);
+        rb_str_cat(string, rutile_string_pointer(text), length);
         return;
     }
     if (most >= 0 && most < length) length = most;
@@ -158,11 +169,10 @@ static void append_formatted(VALUE string, const char *format, va_list rest)
     }
 }
 
+/* What C code writes is bytes. */
 VALUE rb_vsprintf(const char *format, va_list rest)
 {
-    VALUE string = rb_utf8_str_new("", 0);
-    append_formatted(string, format, rest);
-    return string;
+    return rb_enc_vsprintf(NULL, format, rest);
 }
 
 VALUE rb_sprintf(const char *format, ...)
@@ -176,7 +186,7 @@ VALUE rb_sprintf(const char *format, ...)
 
 VALUE rb_enc_vsprintf(struct rb_encoding *encoding, const char *format, va_list rest)
 {
-    VALUE string = rb_utf8_str_new("", 0);
+    VALUE string = rb_str_new("", 0);
     if (encoding) rb_enc_associate(string, encoding);
     append_formatted(string, format, rest);
     return string;

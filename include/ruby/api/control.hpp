@@ -5,6 +5,8 @@
 #ifndef RUTILE_API_CONTROL_HPP
 #define RUTILE_API_CONTROL_HPP
 
+/* An extension may include ruby.h inside `extern "C"`, where C++ takes no templates. */
+extern "C++" {
 namespace rutile {
 template <typename Wanted, typename Result> inline Wanted *typed(Result (*function)(...))
 {
@@ -181,5 +183,7 @@ inline void rb_define_hooked_variable(const char *name, VALUE *variable, Result 
 {
     rb_define_hooked_variable(name, variable, rutile::typed<rb_gvar_getter_t>(getter), rutile::typed<rb_gvar_setter_t>(setter));
 }
+
+} /* extern "C++" */
 
 #endif

@@ -213,8 +213,12 @@ functions! {
         Ok(value)
     }
 
+    /// A class keeps its own class: one that were an instance of itself would be looked up for ever.
     fn rb_obj_setup(vm, value: Value, class: Value, _type: Value) -> Value {
         let class = module_of(vm, class)?;
+        if !class.is_class() || ClassRef::from_module(value).is_some() {
+            return Err(vm.type_error("can't make it an instance of that".to_string()));
+        }
         vm.set_class(value, class);
         Ok(value)
     }
