@@ -100,3 +100,9 @@ spec "what every match contains is missed at once" do
   assert_equal [3, nil], ["aacac".rindex(/a+c/), "ca".rindex(/a+c/)]
   assert_equal [0, 6], ["äöüäöü€" =~ /[äöü]+€/, "äöüäöü€" =~ /ä*€/]
 end
+
+spec "a search backward ends at once where what every match contains stands nowhere" do
+  text = "ab" * 30
+  assert_equal [nil, nil], [text.rindex(/(a|b|ab)+(\1)*c/), text.rindex(/(?:(a*b*)*)\1c/)]
+  assert_equal [6, 6, 2, 1], ["aabbaabc".rindex(/(a|b)+c/), "aabbaabcb".rindex(/(a|b)+c/), "aabc".rindex(/(a|b)+c/), "aabc".rindex(/(a|b)+c/, 1)]
+end

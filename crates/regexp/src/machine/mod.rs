@@ -102,6 +102,8 @@ pub struct Machine {
     search_start: usize,
     /// Where what every match contains was last found ahead.
     required_at: Option<usize>,
+    /// The place from which on it does not stand.
+    lacking_from: Option<usize>,
     /// The place that is being tried, or comes next.
     start: usize,
     pc: usize,
@@ -131,6 +133,7 @@ impl Machine {
             places: Places::Here,
             search_start: 0,
             required_at: None,
+            lacking_from: None,
             start: 0,
             pc: 0,
             at: 0,
@@ -161,6 +164,8 @@ impl Machine {
     /// Readies a search for the last match that begins at `start` or before it.
     pub fn begin_backward(&mut self, program: &Program, start: usize) {
         self.aim(start, Places::Backward);
+        self.required_at = None;
+        self.lacking_from = None;
         self.clear(program);
     }
 
@@ -219,7 +224,17 @@ impl Machine {
         let mut fuel = fuel;
         loop {
             if !self.midway {
-                let Some(start) = self.next_place(program, text).filter(|&start| !self.lacks_required(program, text, start)) else { return Outcome::NotFound };
+                let Some(start) = self.next_place(program, text) else { return Outcome::NotFound };
+                if self.lacks_required(program, text, start) {
+                    if self.places != Places::Backward || !self.leave_place(program, text) {
+                        return Outcome::NotFound;
+                    }
+                    fuel = fuel.saturating_sub(1);
+                    if fuel == 0 {
+                        return Outcome::Suspended;
+                    }
+                    continue;
+                }
                 if self.enter_place(program, start) {
                     return Outcome::Found;
                 }
@@ -278,11 +293,15 @@ impl Machine {
     /// Whether what every match contains stands nowhere from a place on.
     fn lacks_required(&mut self, program: &Program, text: &[u8], place: usize) -> bool {
         let Some(required) = &program.required else { return false };
-        if matches!(self.places, Places::Forward { .. }) && self.required_at.is_none_or(|at| at < place) {
-            self.required_at = required.find(&text[place..]).map(|offset| place + offset);
-            return self.required_at.is_none();
-        }
-        false
+        let upto = match self.places {
+            Places::Forward { .. } if self.required_at.is_none_or(|at| at < place) => text.len(),
+            // Backward it is sought in what the place before did not have.
+            Places::Backward if self.required_at.is_none() => self.lacking_from.map_or(text.len(), |from| text.len().min(from + required.needle().len() - 1)),
+            _ => return false,
+        };
+        self.required_at = required.find(&text[place..upto]).map(|offset| place + offset);
+        self.lacking_from = Some(place);
+        self.required_at.is_none()
     }
 
     /// Moves from a place where nothing matched to the one after it.

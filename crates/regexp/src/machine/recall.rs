@@ -70,21 +70,28 @@ impl Machine {
     }
 
     /// Notes where on the stack a turn of a loop begins.
+    #[inline]
     pub(super) fn begin_turn(&mut self, register: u32, at: usize) {
         let height = self.stack.len() as u32;
         let old = std::mem::replace(&mut self.registers[register as usize], height);
         self.stack.push(Entry::Turn { index: register, old, at: at as u32 });
     }
 
-    /// The kind of a turn, by where it began and by the groups that it opened: by what these had matched before.
+    /// The kind of a turn, by where it began and by the groups that it opened.
+    #[inline]
     pub(super) fn turn(&self, register: u32, captures: bool, at: usize) -> Turn {
         let height = self.registers[register as usize] as usize;
         let Some(Entry::Turn { at: began, .. }) = self.stack.get(height) else { return Turn::Something };
         if *began as usize != at {
             return Turn::Something;
         }
+        if captures { self.empty_turn(height, at) } else { Turn::Nothing }
+    }
+
+    /// The kind of a turn that moved nowhere, by what the groups that it opened had matched before.
+    fn empty_turn(&self, height: usize, at: usize) -> Turn {
         let mut turn = Turn::Nothing;
-        for entry in self.stack[height..].iter().filter(|_| captures) {
+        for entry in &self.stack[height..] {
             let Entry::Opened { start, end, .. } = *entry else { continue };
             if end == UNSET || end != start {
                 return if self.changed_groups(height) { Turn::Something } else { Turn::Nothing };
