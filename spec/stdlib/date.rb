@@ -256,3 +256,22 @@ spec "what a text says of a time comes in the reference's order, and bytes that 
   assert_equal nil, Date._strptime("2024-\x9C2", "%Y-%m")
   assert_equal [2840, 2024], [(DateTime.parse("2024-02-29T12:34:56+0.789").offset * 86400).to_i, Date._rfc2822("Thu, 29 Feb 024 12:34:56 GMT")[:year]]
 end
+
+spec "what is no int of C's is out of range before it is out of the calendar" do
+  large = 1 << 40
+  too_big = "integer #{large} too big to convert to 'int'"
+  assert_raises(RangeError, too_big) { Date.new(2024, large, 1) }
+  assert_raises(RangeError, too_big) { Date.valid_civil?(2024, 2, large) }
+  assert_raises(RangeError, too_big) { Date.ordinal(2024, large) }
+  assert_raises(RangeError, too_big) { Date.valid_commercial?(2024, large, 1) }
+  assert_raises(RangeError, too_big) { DateTime.new(2024, 1, 1, 1, large) }
+  assert_raises(RangeError, "integer -#{large} too small to convert to 'int'") { Date.new(2024, 1, -large) }
+  assert_raises(RangeError) { Date.parse("Feb 2920240229T12312345456Z") }
+end
+
+spec "strptime takes a zone from text of US-ASCII alone, and a zone in brackets has hours up to 23" do
+  assert_raises(ArgumentError, "invalid byte sequence in US-ASCII") { Date._strptime("2024 +09:00\u00e9", "%Y %z") }
+  assert_raises(ArgumentError, "invalid byte sequence in US-ASCII") { DateTime.strptime("2024 \xFF", "%Y %Z") }
+  assert_equal({ year: 2024, mon: 1, leftover: " \xFF" }, Date._strptime("2024 Jan \xFF", "%Y %b"))
+  assert_equal [nil, 82800], ["[+24:ABC]", "[+23:ABC]"].map { |zone| Date._parse("20240229T123456#{zone}")[:offset] }
+end

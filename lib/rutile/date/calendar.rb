@@ -74,12 +74,16 @@ module Rutile::Calendar
     jd_to_civil(jd, start) == [year, month, day] ? jd : nil
   end
 
+  # Numbers that the reference takes as C's `int`: others are out of range before they are out of the calendar.
+  def self.ints(*numbers) = numbers.each { |number| Rutile.to_small_int(number) }
+
   # The day number of a date that exists; negative months and days count from the end.
   def self.valid_civil(year, month, day, start)
     if start.equal?(Date::ITALY)
       jd = Primitive.date_day(year, month, day)
       return jd if jd
     end
+    month, day = ints(month, day)
     month += 13 if month < 0
     return nil unless month.between?(1, 12)
     if day < 0
@@ -97,6 +101,7 @@ module Rutile::Calendar
   end
 
   def self.valid_ordinal(year, day, start)
+    day, = ints(day)
     if day < 0
       jd = last_of_year(year, start) + day + 1
       return jd_to_civil(jd, start)[0] == year ? jd : nil
@@ -123,6 +128,7 @@ module Rutile::Calendar
   end
 
   def self.valid_commercial(year, week, day, start)
+    week, day = ints(week, day)
     day += 8 if day < 0
     return nil unless day.between?(1, 7)
     if week < 0
@@ -148,6 +154,7 @@ module Rutile::Calendar
   end
 
   def self.valid_time(hour, minute, second)
+    hour, minute, second = ints(hour, minute, second)
     hour += 24 if hour < 0
     minute += 60 if minute < 0
     second += 60 if second < 0

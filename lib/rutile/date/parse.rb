@@ -243,7 +243,8 @@ class Date
       offset, colon, name = zone[1..-2].partition(":")
       offset = "+#{offset}" if colon.empty? && offset.match?(/\A\d/)
       @found[:zone] = colon.empty? ? zone[1..-2] : name
-      @found[:offset] = Date.__send__(:__zone_offset, offset)
+      # With the colon behind it the offset is hours and minutes, of which hours have a limit.
+      @found[:offset] = Date.__send__(:__zone_offset, offset + colon)
     end
 
     # Year, month and day in the order that their looks suggest.

@@ -164,7 +164,9 @@ class Date
       true
     end
 
+    # The reference matches a zone in the rest as text of US-ASCII.
     def read_zone
+      raise ArgumentError, "invalid byte sequence in US-ASCII" unless @text[@position..].ascii_only?
       match = take(ZONE) or return nil
       @found[:zone] = match[0]
       @found[:offset] = Date.__send__(:__zone_offset, match[0])

@@ -53,7 +53,8 @@ fn date_day(_vm: &mut Vm, args: Arguments) -> NativeResult {
 /// `Date.valid_civil?(year, month, day)`.
 fn date_exists(_vm: &mut Vm, args: Arguments) -> NativeResult {
     match parts(args) {
-        Some((year, month, day)) if args.count() == 3 && YEARS.contains(&year) => Ok(Value::boolean(day_of(year, month, day).is_some())),
+        // What is no `int` of C's is refused by Ruby.
+        Some((year, month, day)) if args.count() == 3 && YEARS.contains(&year) && [month, day].iter().all(|&number| i32::try_from(number).is_ok()) => Ok(Value::boolean(day_of(year, month, day).is_some())),
         _ => Err(Exit::Fallback),
     }
 }
