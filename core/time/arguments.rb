@@ -49,26 +49,22 @@ module Rutile
     raise TypeError, "no implicit conversion of nil into Integer" if nil.equal?(year)
     year = time_integer(year)
     month = nil.equal?(month) ? 1 : time_month(month)
-    day = nil.equal?(day) ? 1 : time_part(day, 1, 31, "mday")
-    hour = nil.equal?(hour) ? 0 : time_part(hour, 0, 24, "hour")
-    minute = nil.equal?(minute) ? 0 : time_part(minute, 0, 59, "min")
+    day = nil.equal?(day) ? 1 : time_part(day, 31)
+    hour = nil.equal?(hour) ? 0 : time_part(hour, 31)
+    minute = nil.equal?(minute) ? 0 : time_part(minute, 63)
     second, nanoseconds = time_second(second)
     nanoseconds = time_fraction(microseconds) unless nil.equal?(microseconds)
-    if hour == 24
-      raise ArgumentError, "min out of range" if minute > 0
-      raise ArgumentError, "sec out of range" if second > 0
-    end
-    [year, month, day, hour, minute, second, nanoseconds]
+    checked_parts(year, month, day, hour, minute, second, nanoseconds)
   end
 
   def self.time_integer(object)
     Primitive.is_a(object, String) ? Integer(object, 10) : to_int(object)
   end
 
-  def self.time_part(object, least, most, name)
+  # A part up to what the reference has bits for. Only when all parts are read it looks whether there is such a moment.
+  def self.time_part(object, most)
     value = to_small_int(time_integer(object))
-    raise ArgumentError, "argument out of range" if value < 0 || value > (most < 32 ? 31 : 63)
-    raise ArgumentError, "#{name} out of range" unless value.between?(least, most)
+    raise ArgumentError, "argument out of range" unless value.between?(0, most)
     value
   end
 
@@ -79,10 +75,7 @@ module Rutile
       return index if index
       object = Integer(text, 10)
     end
-    value = to_small_int(object)
-    raise ArgumentError, "argument out of range" if value < 0 || value > 15
-    raise ArgumentError, "mon out of range" unless value.between?(1, 12)
-    value
+    time_part(object, 15)
   end
 
   # Whole seconds, and nanoseconds of the rest.
@@ -91,16 +84,13 @@ module Rutile
     exact = Primitive.is_a(object, String) ? Integer(object, 10) : exact_number(object)
     whole, rest = exact.divmod(1)
     whole = to_small_int(whole)
-    raise ArgumentError, "argument out of range" if whole < 0 || whole > 63
-    raise ArgumentError, "sec out of range" if whole > 60
+    raise ArgumentError, "argument out of range" unless whole.between?(0, 63)
     [whole, rest * 1_000_000_000]
   end
 
   def self.time_fraction(microseconds)
     exact = Primitive.is_a(microseconds, String) ? Integer(microseconds, 10) : exact_number(microseconds)
-    nanoseconds = exact * 1000
-    raise ArgumentError, "subsecx out of range" unless nanoseconds >= 0 && nanoseconds < 1_000_000_000
-    nanoseconds
+    exact * 1000
   end
 
   # Seconds since 1970, were the parts in UTC.
@@ -186,6 +176,7 @@ module Rutile
     raise ArgumentError, "hour out of range" if hour > 24
     raise ArgumentError, "min out of range" if minute > 59 || hour == 24 && minute > 0
     raise ArgumentError, "sec out of range" if second > 60 || hour == 24 && second > 0
+    raise ArgumentError, "subsecx out of range" unless nanoseconds >= 0 && nanoseconds < 1_000_000_000
     [year, month, day, hour, minute, second, nanoseconds]
   end
 

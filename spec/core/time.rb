@@ -330,3 +330,13 @@ spec "a dumped Time of old has its last digits packed, and an offset that is non
   local = Marshal.load(before + "0").utc_offset
   assert_equal [local, local, 1], [true, "badoffset", 1].map { |offset| Marshal.load(before + Marshal.dump(offset.is_a?(String) ? offset.b : offset)[2..]).utc_offset }
 end
+
+spec "the parts of a Time are all read before it is looked whether there is such a moment" do
+  large = 1 << 40
+  refused = ->(*parts) { [Time.utc(*parts), nil] rescue [$!.class, $!.message] }
+  assert_equal [RangeError, "integer #{large} too big to convert to 'int'"], refused.(2019, 0, large)
+  assert_equal [RangeError, "integer #{large} too big to convert to 'int'"], refused.(2019, 13, 1, 25, 60, large)
+  assert_equal [ArgumentError, "argument out of range"], refused.(2019, 13, 32)
+  assert_equal [ArgumentError, "mon out of range"], refused.(2019, 13, 1, 25, 0, 0, 1_000_000)
+  assert_equal [ArgumentError, "subsecx out of range"], refused.(2019, 1, 1, 0, 0, 0, 1_000_000)
+end
