@@ -233,32 +233,36 @@ class Rutile::MarshalReader
   end
 
   def read_variables(object)
-    length = long
-    if length > 0 && Primitive.is_a(object, Module)
-      raise TypeError, "can't override instance variable of #{Primitive.is_a(object, Class) ? "class" : "module"} '#{object}'"
-    end
     @unfinished[object] = true unless Primitive.is_special(object)
-    length.times do
+    long.times do
       name = symbol
       value = read
-      next if apply_encoding(object, name, value)
-      if name == :K && Primitive.is_a(object, Hash)
-        Primitive.marshal_set_keywords_hash(object)
-      else
-        Primitive.set_variable(object, name, value)
+      next if apply_mark(object, name, value)
+      if Primitive.is_a(object, Module)
+        raise TypeError, "can't override instance variable of #{Primitive.is_a(object, Class) ? "class" : "module"} '#{object}'"
       end
+      Primitive.set_variable(object, name, value)
     end
+  end
+
+  # Whether this "variable" is a mark, of an encoding or of a Hash of keywords, which is then set.
+  def apply_mark(object, name, value)
+    return apply_encoding(object, name, value) unless name == :K
+    raise ArgumentError, "ruby2_keywords flag is given but #{object} is not a Hash" unless Primitive.is_a(object, Hash)
+    Primitive.marshal_set_keywords_hash(object)
+    true
   end
 
   # Whether this "variable" is a text's encoding, which is then set.
   def apply_encoding(object, name, value)
     return false unless name == :E || name == :encoding
-    if Primitive.is_a(object, String)
+    if Primitive.has_layout(object, String)
       encoding = name == :E ? (value ? Encoding::UTF_8 : Encoding::US_ASCII) : encoding_named(value)
       object.force_encoding(encoding)
       return true
     end
-    Primitive.is_a(object, Regexp)
+    raise ArgumentError, "#{object} is not enc_capable" unless Primitive.is_a(object, Regexp)
+    true
   end
 
   # An encoding that is not here leaves the bytes as they are.
@@ -429,7 +433,7 @@ class Rutile::MarshalReader
       end
       return if name == :bt_locations
     end
-    Primitive.set_variable(object, name, value)
+    apply_mark(object, name, value) || Primitive.set_variable(object, name, value)
   end
 
   # What else a dump may have there is no backtrace.
@@ -473,6 +477,7 @@ class Rutile::MarshalReader
     path = symbol.name
     # A class of the reference's own, which no constant names: the words of a NameError.
     wanted = path == "NameError::message" ? nil : class_named(path)
+    raise TypeError, "class #{wanted} needs to have method '_load'" unless wanted.nil? || Rutile.says?(wanted, :_load)
     text = counted_bytes
     parts = {}
     if variables && variables[0]
@@ -480,9 +485,6 @@ class Rutile::MarshalReader
       read_load_variables(text, parts)
     end
     return finish_once(enter(text), partial) unless wanted
-    unless Rutile.says?(wanted, :_load)
-      raise TypeError, "class #{wanted} needs to have method '_load'"
-    end
     if wanted <= Time && Primitive.is_core_method(wanted, :_load)
       object = wanted.__load_marshal(text, parts)
       copy_variables(text, object)

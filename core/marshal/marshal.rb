@@ -115,7 +115,8 @@ module Rutile
 
   # The class or module that a path names.
   def self.marshal_constant(path)
-    path.split("::").inject(Object) do |scope, name|
+    raise ArgumentError, "can't retrieve anonymous class #{path}" if path.empty? || path.start_with?("#")
+    path.split("::", -1).inject(Object) do |scope, name|
       unless scope.const_defined?(name, scope.equal?(Object))
         raise ArgumentError, "undefined class/module #{path[0, path.index(name) + name.size]}" unless marshal_autoloads?(scope, name)
       end

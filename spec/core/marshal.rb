@@ -405,3 +405,15 @@ spec "a foreign dump is taken as it is, or refused" do
   assert_raises(RegexpError, "invalid multibyte character: /\\xD2/") { Marshal.load("\x04\bI/\x06\xD2\x00\x06:\x06EF".b) }
   assert_equal "m", Marshal.load("\x04\bo:\x11RuntimeError\a:\tmesgI\"\x06m\x06:\x06ET:\abti0".b).message
 end
+
+spec "a dump's paths that name nothing, marks of what bears none and classes without _load are refused as they are met" do
+  load = ->(bytes) { Marshal.load(bytes.b) }
+  assert_raises(ArgumentError, "can't retrieve anonymous class ") { load.("\x04\bc\x00") }
+  assert_raises(ArgumentError, "undefined class/module ::") { load.("\x04\bc\a::") }
+  assert_raises(ArgumentError, "m is not enc_capable") { load.("\x04\bo:\x11RuntimeError\a:\tmesg\"\x06m:\x06ET") }
+  assert_raises(ArgumentError, "[] is not enc_capable") { load.("\x04\bI[\x00\x06:\x06ET") }
+  assert_raises(ArgumentError, "ruby2_keywords flag is given but [] is not a Hash") { load.("\x04\bI[\x00\x06:\x06KT") }
+  assert_raises(ArgumentError, "marshal data too short") { load.("\x04\bIc\nClassS") }
+  assert_raises(TypeError, "can't override instance variable of class 'Class'") { load.("\x04\bIc\nClass\x06:\a@ai\x06") }
+  assert_raises(TypeError, "class Rational needs to have method '_load'") { load.("\x04\bu:\rRational[") }
+end
