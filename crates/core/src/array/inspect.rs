@@ -13,9 +13,6 @@ use crate::symbol::{write_symbol, write_symbol_key};
 
 /// Levels of nesting that are followed.
 const DEEPEST: usize = 64;
-/// What an element costs, in steps of `Attention`.
-const ELEMENT: usize = 16;
-
 struct Text<'a> {
     vm: &'a Vm,
     out: Vec<u8>,
@@ -29,7 +26,7 @@ struct Text<'a> {
 impl Text<'_> {
     /// Writes a value and says which encoding its own text has.
     fn write(&mut self, value: Value) -> Result<Encoding, Exit> {
-        self.attention.step(self.vm, ELEMENT)?;
+        self.attention.element(self.vm)?;
         let classes = &self.vm.classes;
         let (class, name) = match value.kind() {
             Kind::Fixnum => (classes.integer, Symbol::TO_S),

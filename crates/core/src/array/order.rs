@@ -20,8 +20,6 @@ use crate::array::introsort::{self, Keyed};
 use crate::array::rows::positions_in_order;
 use crate::array::sorting;
 
-/// What a piece that is joined costs, in steps of `Attention`.
-const PIECE: usize = 8;
 /// Integers up to here are exact as Floats.
 const EXACT_FLOAT: i64 = 1 << 53;
 
@@ -423,7 +421,7 @@ fn array_join(vm: &mut Vm, args: Arguments) -> NativeResult {
     let joined = vm.string_with_capacity(length, encoding);
     let mut attention = Attention::default();
     for index in 0..array.len() {
-        attention.step(vm, PIECE)?;
+        attention.element(vm)?;
         if let Some(separator) = separator.filter(|_| index > 0) {
             vm.string_append(joined, separator.bytes());
         }

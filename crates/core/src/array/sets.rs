@@ -29,14 +29,11 @@ fn find(vm: &Vm, keys: HashRef, value: Value) -> Result<(i64, Option<usize>), Ex
     Ok((code, keys.find(code, |key| vm.simple_eql(value, key))))
 }
 
-/// What a look into a large Hash costs, in steps of `Attention`.
-const LOOKUP: usize = 16;
-
 /// Adds the elements to the keys, each once; the first of equal ones stays.
 fn add_keys(vm: &mut Vm, keys: HashRef, array: ArrayRef) -> Result<(), Exit> {
     let mut attention = Attention::default();
     for index in 0..array.len() {
-        attention.step(vm, LOOKUP)?;
+        attention.element(vm)?;
         let value = array.get(index);
         let (code, position) = find(vm, keys, value)?;
         if position.is_none() {
@@ -60,7 +57,7 @@ fn array_tally(vm: &mut Vm, args: Arguments) -> NativeResult {
     let counts = vm.new_hash(0);
     let mut attention = Attention::default();
     for index in 0..array.len() {
-        attention.step(vm, LOOKUP)?;
+        attention.element(vm)?;
         let value = array.get(index);
         match find(vm, counts, value)? {
             (_, Some(found)) => {
@@ -185,7 +182,7 @@ fn array_minus(vm: &mut Vm, args: Arguments) -> NativeResult {
     let result = vm.array_with_capacity(0);
     let mut attention = Attention::default();
     for index in 0..array.len() {
-        attention.step(vm, LOOKUP)?;
+        attention.element(vm)?;
         let value = array.get(index);
         if find(vm, keys, value)?.1.is_none() {
             vm.array_push(result, value);
@@ -212,7 +209,7 @@ fn array_and(vm: &mut Vm, args: Arguments) -> NativeResult {
     let result = vm.array_with_capacity(0);
     let mut attention = Attention::default();
     for index in 0..array.len() {
-        attention.step(vm, LOOKUP)?;
+        attention.element(vm)?;
         let value = array.get(index);
         let Some(position) = find(vm, keys, value)?.1 else { continue };
         if keys.value_at(position) == Value::TRUE {
@@ -235,7 +232,7 @@ fn array_intersects(vm: &mut Vm, args: Arguments) -> NativeResult {
     add_keys(vm, keys, shorter)?;
     let mut attention = Attention::default();
     for index in 0..longer.len() {
-        attention.step(vm, LOOKUP)?;
+        attention.element(vm)?;
         if find(vm, keys, longer.get(index))?.1.is_some() {
             return Ok(Value::TRUE);
         }
@@ -315,7 +312,7 @@ fn array_zip(vm: &mut Vm, args: Arguments) -> NativeResult {
     let rows = vm.array_with_capacity(array.len());
     let mut attention = Attention::default();
     for place in 0..array.len() {
-        attention.step(vm, LOOKUP)?;
+        attention.element(vm)?;
         let row = vm.array_with_capacity(args.count() + 1);
         vm.array_push(row, array.get(place));
         for index in 0..args.count() {

@@ -1,5 +1,6 @@
-//! Calls of the system that can only block, and work of the processor's that can't be left off halfway: made plainly by a thread alone, and by
-//! the reactor's helpers while others run.
+//! Calls of the system that can only block: made plainly by a thread alone, and by
+//! the reactor's helpers while others run. These also do work of the processor's that
+//! can't be left off halfway (`work_out`).
 //!
 //! A native asks here twice. The first time the work is begun and `EINPROGRESS`
 //! tells the Ruby above (`Rutile.blocking`) to park; the second time the outcome is

@@ -156,9 +156,6 @@ fn hash_replace(vm: &mut Vm, args: Arguments) -> NativeResult {
 }
 
 /// `rehash` where all keys have codes that take no Ruby.
-/// What taking an entry over costs, in steps of `Attention`.
-const ENTRY: usize = 16;
-
 fn hash_rehash(vm: &mut Vm, args: Arguments) -> NativeResult {
     let hash = receiver(args)?;
     let is_plain = args.count() == 0 && !hash.is_frozen() && hash.iteration_level() == 0 && !hash.is_weak();
@@ -167,7 +164,7 @@ fn hash_rehash(vm: &mut Vm, args: Arguments) -> NativeResult {
     }
     let (anew, mut attention) = (vm.new_hash(hash.len()), Attention::default());
     for index in 0..hash.used() {
-        attention.step(vm, ENTRY)?;
+        attention.element(vm)?;
         if hash.is_live(index) {
             let (key, value) = (hash.key_at(index), hash.value_at(index));
             let code = vm.simple_hash(key).ok_or(Exit::Fallback)?;

@@ -8,31 +8,15 @@ use std::collections::HashMap;
 use num_bigint::Sign;
 use rutile_vm::prelude::*;
 
-use crate::marshal::{Hook, Names, member_variable, members_of};
+use crate::marshal::{Hook, Names, Unusual, member_variable, members_of, unusual};
 use crate::time::moment;
 
 /// Values within values; what is deeper is left to Ruby, whose frames are not the machine's stack.
 const DEEPEST: usize = 200;
-/// What a value costs, in steps of `Attention`.
-pub const VALUE: usize = 16;
 /// Integers that are written in the short form.
 const SMALL: std::ops::Range<i64> = -(1 << 30)..1 << 30;
 
 type Table<Key, Found> = HashMap<Key, Found, foldhash::fast::RandomState>;
-
-/// Something that only Ruby's writer can write.
-pub struct Unusual;
-
-impl From<LeftOff> for Unusual {
-    fn from(_: LeftOff) -> Unusual {
-        Unusual
-    }
-}
-
-/// The answer where something is unusual: nil has Ruby take over. What was only left off is asked for again.
-pub fn unusual(vm: &Vm) -> NativeResult {
-    if vm.has_left_off() { Err(Exit::Fallback) } else { Ok(Value::NIL) }
-}
 
 pub type Written = Result<(), Unusual>;
 
@@ -126,7 +110,7 @@ impl<'vm> Writer<'vm> {
     }
 
     fn value(&mut self, value: Value, depth: usize) -> Written {
-        self.attention.step(self.vm, VALUE)?;
+        self.attention.element(self.vm)?;
         match value {
             Value::NIL => self.out.push(b'0'),
             Value::TRUE => self.out.push(b'T'),

@@ -2,7 +2,8 @@
 
 use rutile_vm::prelude::*;
 
-use crate::marshal::dump::{Unusual, Writer, Written};
+use crate::marshal::Unusual;
+use crate::marshal::dump::{Writer, Written};
 use crate::time::calendar;
 use crate::time::moment::Told;
 

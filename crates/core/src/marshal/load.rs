@@ -7,8 +7,7 @@
 use num_bigint::{BigInt, Sign};
 use rutile_vm::prelude::*;
 
-use crate::marshal::dump::{Unusual, VALUE, unusual};
-use crate::marshal::{Names, member_variable, members_of};
+use crate::marshal::{Names, Unusual, member_variable, members_of, unusual};
 use crate::time::{calendar, moment};
 
 const DEEPEST: usize = 200;
@@ -124,7 +123,7 @@ impl Reader<'_> {
     }
 
     fn value(&mut self, depth: usize) -> Result<Value, Unusual> {
-        self.attention.step(self.vm, VALUE)?;
+        self.attention.element(self.vm)?;
         if depth > DEEPEST {
             return Err(Unusual);
         }

@@ -123,6 +123,20 @@ pub fn member_variable(vm: &mut Vm, member: Symbol) -> Symbol {
     crate::module::structure::variable_of(vm, member)
 }
 
+/// Something that only Ruby's writer or reader can do.
+pub struct Unusual;
+
+impl From<LeftOff> for Unusual {
+    fn from(_: LeftOff) -> Unusual {
+        Unusual
+    }
+}
+
+/// The answer where something is unusual: nil has Ruby take over. What was only left off is asked for again.
+pub fn unusual(vm: &Vm) -> NativeResult {
+    if vm.has_left_off() { Err(Exit::Fallback) } else { Ok(Value::NIL) }
+}
+
 pub const NATIVES: &[(&str, Native)] = &[
     ("has_layout", has_layout),
     ("is_plain_object", is_plain_object),

@@ -12,9 +12,6 @@ use rutile_vm::prelude::*;
 use crate::pack::format::{Count, Directive, parse, parse_into};
 use crate::string::text;
 
-/// What a number costs, in steps of `Attention`.
-pub(super) const NUMBER: usize = 8;
-
 struct Packer {
     out: Vec<u8>,
     values: ArrayRef,
@@ -99,7 +96,7 @@ impl Packer {
             }
             _ => {
                 for _ in 0..directive.times(self.left()) {
-                    self.attention.step(vm, NUMBER)?;
+                    self.attention.element(vm)?;
                     let value = self.take(vm)?;
                     self.number(vm, directive, value)?;
                 }

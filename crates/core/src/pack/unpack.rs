@@ -4,7 +4,7 @@ use num_bigint::BigInt;
 use rutile_vm::prelude::*;
 
 use crate::pack::format::{Count, Directive, parse_into};
-use crate::pack::{NUMBER, format_error};
+use crate::pack::format_error;
 use crate::string::text::Call;
 
 struct Unpacker {
@@ -132,7 +132,7 @@ impl Unpacker {
         let room = if self.first_only { 1 } else { wanted.min(present) };
         vm.array_reserve(self.list, self.list.len() + room);
         for index in 0..wanted {
-            self.attention.step(vm, NUMBER)?;
+            self.attention.element(vm)?;
             // Numbers that the string is too short for are nil.
             let value = if index >= present {
                 Value::NIL
@@ -343,7 +343,7 @@ impl Unpacker {
         let wanted = directive.times(usize::MAX);
         let mut got = 0;
         while got < wanted && !self.rest().is_empty() && !self.is_done() {
-            self.attention.step(vm, NUMBER)?;
+            self.attention.element(vm)?;
             match codepoint(self.rest()) {
                 Ok((number, length)) => {
                     self.at += length;
@@ -361,7 +361,7 @@ impl Unpacker {
         let mut got = 0;
         let mut number = BigInt::from(0);
         while got < wanted && !self.rest().is_empty() && !self.is_done() {
-            self.attention.step(vm, NUMBER)?;
+            self.attention.element(vm)?;
             let byte = self.rest()[0];
             self.at += 1;
             number = (number << 7) + (byte & 0x7f);

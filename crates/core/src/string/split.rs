@@ -8,9 +8,6 @@ use unicode_segmentation::UnicodeSegmentation;
 use crate::string::invalid_bytes;
 use crate::string::text::{self, Call, part};
 
-/// What a part of a text costs, in steps of `Attention`.
-const PART: usize = 16;
-
 fn chars(vm: &mut Vm, args: Arguments) -> NativeResult {
     let call = Call::of(args);
     let string = call.string()?;
@@ -21,7 +18,7 @@ fn chars(vm: &mut Vm, args: Arguments) -> NativeResult {
     let (bytes, encoding) = (string.bytes(), string.encoding());
     let (mut at, mut attention) = (0, Attention::default());
     while at < bytes.len() {
-        attention.step(vm, PART)?;
+        attention.element(vm)?;
         let length = characters::step(bytes, at, encoding);
         let item = part(vm, string, at, length);
         vm.array_push(list, item);
@@ -123,7 +120,7 @@ fn lines(vm: &mut Vm, args: Arguments) -> NativeResult {
     let bytes = string.bytes();
     let (mut start, mut attention) = (0, Attention::default());
     while start < bytes.len() {
-        attention.step(vm, PART)?;
+        attention.element(vm)?;
         let (text, end, next) = if paragraphs {
             paragraph_end(bytes, start)
         } else {
@@ -244,7 +241,7 @@ struct Splitter {
 
 impl Splitter {
     fn push(&mut self, vm: &mut Vm, start: usize, end: usize) -> Result<(), Exit> {
-        self.attention.step(vm, PART)?;
+        self.attention.element(vm)?;
         let item = part(vm, self.string, start, end - start);
         vm.array_push(self.list, item);
         Ok(())

@@ -8,9 +8,6 @@ use crate::regexp::match_data::group_number;
 use crate::regexp;
 use crate::string::text::{self, Call};
 
-/// What a match and its replacement cost, in steps of `Attention`.
-const MATCH: usize = 16;
-
 /// A replacement's pieces: text, and references to groups.
 enum Piece<'a> {
     Text(&'a [u8]),
@@ -199,7 +196,7 @@ fn substitute_string(vm: &mut Vm, string: StringRef, needle: StringRef, replacem
     let mut around = Around { start_is_ascii: false, is_ascii: false };
     let mut attention = Attention::default();
     while let Some(start) = text::find_string(string, needle, from) {
-        attention.step(vm, MATCH)?;
+        attention.element(vm)?;
         if last.is_none() {
             check_nameless(vm, &pieces)?;
             around = Around::of(string, replacement, &bytes[..start]);
@@ -252,7 +249,7 @@ fn substitute_regexp(vm: &mut Vm, string: StringRef, pattern: RegexpRef, replace
     let mut around = Around::of(string, replacement, &bytes[..matcher.whole().0]);
     let mut attention = Attention::default();
     let last = loop {
-        attention.step(vm, MATCH)?;
+        attention.element(vm)?;
         let searched_from = from;
         let (start, end) = matcher.whole();
         out.extend_from_slice(&bytes[copied..start]);
@@ -384,7 +381,7 @@ fn scan(vm: &mut Vm, args: Arguments) -> NativeResult {
     let (mut from, mut last) = (0, None);
     let mut attention = Attention::default();
     while from <= bytes.len() {
-        attention.step(vm, MATCH)?;
+        attention.element(vm)?;
         if !matcher.search(vm, bytes, from, bytes.len())? {
             break;
         }
@@ -428,7 +425,7 @@ fn scan_string(vm: &mut Vm, string: StringRef, needle: StringRef) -> NativeResul
     let (mut from, mut last) = (0, None);
     let mut attention = Attention::default();
     while let Some(start) = text::find_string(string, needle, from) {
-        attention.step(vm, MATCH)?;
+        attention.element(vm)?;
         let item = vm.string_copy(needle).value();
         vm.array_push(list, item);
         last = Some(start);

@@ -13,9 +13,6 @@ use crate::json::text::{Escapes, write_bytes, write_string};
 
 /// Nesting beyond which the Ruby generator takes over, whatever the options: this one recurses.
 const DEPTH_MAX: usize = 200;
-/// What a value costs, in steps of `Attention`.
-const VALUE: usize = 16;
-
 struct Style {
     indent: Vec<u8>,
     space: Vec<u8>,
@@ -46,7 +43,7 @@ impl From<LeftOff> for Declined {
 
 impl Writer<'_> {
     fn write(&mut self, value: Value, depth: usize) -> Result<(), Declined> {
-        self.attention.step(self.vm, VALUE)?;
+        self.attention.element(self.vm)?;
         match value {
             Value::NIL => self.out.extend_from_slice(b"null"),
             Value::TRUE => self.out.extend_from_slice(b"true"),

@@ -18,9 +18,6 @@ use rutile_vm::prelude::*;
 
 use crate::json::text::{Broken, end_of_string, unescape};
 
-/// What a token costs, in steps of `Attention`.
-const STEP: usize = 8;
-
 /// The options that a program chose.
 struct Options {
     max_nesting: usize,
@@ -93,7 +90,7 @@ impl<'a> Reader<'a> {
     fn read(&mut self) -> Result<Value, Refusal> {
         let mut expected = Expected::Value;
         while expected != Expected::End {
-            self.attention.step(self.vm, STEP).map_err(|_| Refusal::LeftOff)?;
+            self.attention.element(self.vm).map_err(|_| Refusal::LeftOff)?;
             self.skip_space()?;
             expected = self.step(expected)?;
         }

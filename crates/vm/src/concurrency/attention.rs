@@ -21,6 +21,8 @@ use crate::vm::Vm;
 
 /// Steps between two looks: each stands for some nanoseconds of work.
 const STEPS: usize = 1 << 14;
+/// What an element costs of those that take an allocation, a look into a Hash or a text of their own.
+const ELEMENT: usize = 16;
 /// What is done before is not worth leaving off. It is a fifth of the time that a signal may wait.
 const PATIENCE: Duration = Duration::from_millis(20);
 
@@ -55,6 +57,12 @@ impl Attention {
             return Ok(());
         }
         self.look(vm)
+    }
+
+    /// Counts an element of a collection, or a part of a text.
+    #[inline(always)]
+    pub fn element(&mut self, vm: &Vm) -> Result<(), LeftOff> {
+        self.step(vm, ELEMENT)
     }
 
     #[cold]

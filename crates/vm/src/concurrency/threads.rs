@@ -80,7 +80,7 @@ pub struct Threads {
     /// A thread is being started: no frame stands for what is done.
     pub(crate) starting: bool,
     pub(crate) step_limit: StepLimit,
-    /// The native that declined last did so to have others attended to.
+    /// A native declined to have others attended to, and no primitive has declined since: one that does is asked once more.
     pub(crate) left_off: Cell<bool>,
     pub scheduler: Scheduler,
     pub reactor: Reactor,
