@@ -1,6 +1,6 @@
 //! A compiled scope and its tables.
 
-use crate::instruction::{Instruction, sending};
+use crate::instruction::{Instruction, Op, sending};
 use crate::literal::Literal;
 use crate::nested::Nested;
 
@@ -119,6 +119,23 @@ pub struct Function {
 impl Function {
     /// Instead of the register of a local: it is the block that the frame was given.
     pub const FRAME_BLOCK: u16 = u16::MAX;
+
+    /// Whether code of the program calls `binding` on something, which may be a Proc, or names it.
+    pub fn asks_for_bindings(&self) -> bool {
+        const NAME: &str = "binding";
+        let calls = |site: &CallSite| !site.flags.has(CallFlags::SELF_CALL) && self.names.get(site.name as usize).is_some_and(|name| name == NAME);
+        let names = |literal: &Literal| matches!(literal, Literal::Symbol { bytes, .. } if bytes == NAME.as_bytes());
+        !self.flags.has(FunctionFlags::CORE) && (self.call_sites.iter().any(calls) || self.literals.iter().any(names))
+    }
+
+    /// The instance variables that it and the blocks in it set, by the names that instructions have for them.
+    pub fn each_variable_set<'a>(&'a self, visit: &mut dyn FnMut(&'a str)) {
+        let sets = self.instructions.iter().filter(|instruction| instruction.op == Op::SetInstanceVariable);
+        sets.filter_map(|instruction| self.names.get(instruction.b as usize)).for_each(|name| visit(name));
+        for block in self.functions.iter().filter(|nested| matches!(nested.kind(), FunctionKind::Block | FunctionKind::Lambda)) {
+            block.each_variable_set(visit);
+        }
+    }
 
     /// Bytes of the functions in it that are packed.
     pub fn packed_bytes(&self) -> usize {

@@ -27,4 +27,4 @@ pub use function::{
 };
 pub use instruction::{Instruction, Op, OperandKind, fused, operating, sending};
 pub use literal::Literal;
-pub use nested::Nested;
+pub use nested::{Nested, Packed};

@@ -1,7 +1,8 @@
 //! Functions within a function, those of methods in their binary form until somebody looks at them.
 //!
 //! A file may have thousands of methods. As a [`Function`] each takes a kilobyte in some twenty allocations, and all
-//! of them would be there while the parser's tree still is; their binary form takes a tenth of that in one.
+//! of them would be there while the parser's tree still is; their binary form takes a tenth of that in one. A machine may keep
+//! that form until the method is called: most methods of a library never are.
 
 use std::cell::OnceCell;
 use std::fmt;
@@ -9,15 +10,26 @@ use std::ops::Deref;
 
 use crate::function::{Function, FunctionKind};
 use crate::literal::Literal;
-use crate::serialize::{DEEPEST_NESTING, read_function, write_function};
+use crate::serialize::{DEEPEST_NESTING, PackedMethod};
 
 /// A function that stands in another.
 #[derive(Clone)]
 pub struct Nested {
     /// Its binary form, if it was packed: `whole` is made of it when it is asked for.
-    packed: Option<Box<[u8]>>,
+    packed: Option<Packed>,
     whole: OnceCell<Box<Function>>,
     has_regexps: bool,
+}
+
+/// A method in its binary form, and what those who load it ask before it is called.
+#[derive(Clone)]
+pub struct Packed {
+    /// As [`Function::file`].
+    pub file: String,
+    /// As [`Function::asks_for_bindings`], of it and of what is nested in it.
+    pub asks_for_bindings: bool,
+    /// What [`PackedMethod::parse`] reads.
+    pub bytes: Box<[u8]>,
 }
 
 impl Nested {
@@ -27,14 +39,23 @@ impl Nested {
         if function.kind != FunctionKind::Method || !function.positions.is_empty() || depth(&function) > DEEPEST_NESTING {
             return function.into();
         }
-        let bytes = write_function(&function).into_boxed_slice();
-        Nested { packed: Some(bytes), whole: OnceCell::new(), has_regexps: has_regexps(&function) }
+        let packed = Packed {
+            bytes: PackedMethod::write(&function).into_boxed_slice(),
+            asks_for_bindings: asks_for_bindings(&function),
+            file: function.file.clone(),
+        };
+        Nested { packed: Some(packed), whole: OnceCell::new(), has_regexps: has_regexps(&function) }
+    }
+
+    /// The binary form, if it was packed.
+    pub fn packed_form(&self) -> Option<&Packed> {
+        self.packed.as_ref()
     }
 
     /// The function itself.
     pub fn into_function(self) -> Function {
         let Nested { packed, whole, .. } = self;
-        whole.into_inner().map_or_else(|| unpack(packed.as_deref()), |function| *function)
+        whole.into_inner().map_or_else(|| unpack(packed.as_ref()), |function| *function)
     }
 
     /// As [`Function::kind`], without unpacking it.
@@ -45,7 +66,7 @@ impl Nested {
     /// Bytes that packed functions take in it.
     pub(crate) fn packed_bytes(&self) -> usize {
         match &self.packed {
-            Some(bytes) => bytes.len(),
+            Some(packed) => packed.bytes.len(),
             None => self.whole.get().map_or(0, |function| function.packed_bytes()),
         }
     }
@@ -60,7 +81,7 @@ impl Deref for Nested {
     type Target = Function;
 
     fn deref(&self) -> &Function {
-        self.whole.get_or_init(|| Box::new(unpack(self.packed.as_deref())))
+        self.whole.get_or_init(|| Box::new(unpack(self.packed.as_ref())))
     }
 }
 
@@ -84,8 +105,8 @@ impl fmt::Debug for Nested {
     }
 }
 
-fn unpack(bytes: Option<&[u8]>) -> Function {
-    match bytes.map(read_function) {
+fn unpack(packed: Option<&Packed>) -> Function {
+    match packed.map(|packed| PackedMethod::parse(&packed.bytes)?.read(&packed.file)) {
         Some(Ok(function)) => function,
         _ => unreachable!("what was packed here is well formed"),
     }
@@ -93,6 +114,11 @@ fn unpack(bytes: Option<&[u8]>) -> Function {
 
 fn has_regexps(function: &Function) -> bool {
     function.literals.iter().any(|literal| matches!(literal, Literal::Regexp { .. })) || function.functions.iter().any(Nested::has_regexps)
+}
+
+fn asks_for_bindings(function: &Function) -> bool {
+    let does = |nested: &Nested| nested.packed.as_ref().map_or_else(|| asks_for_bindings(nested), |packed| packed.asks_for_bindings);
+    function.asks_for_bindings() || function.functions.iter().any(does)
 }
 
 /// How deep functions are nested in a function.

@@ -40,11 +40,13 @@ use crate::function::{
 use crate::instruction::{Instruction, Op};
 use crate::literal::Literal;
 
+mod packed;
 mod reader;
 #[cfg(test)]
 mod tests;
 mod writer;
 
+pub use packed::PackedMethod;
 pub use reader::{FunctionRecord, FunctionSource, Head};
 pub use writer::write_function;
 

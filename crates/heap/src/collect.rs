@@ -67,7 +67,7 @@ impl Heap {
         self.growth.collected(minor, slots, large, pause.start);
         if !minor {
             // Who has cells moved together wants the room for others.
-            let keep = if kind == CollectionKind::Compact && !self.move_everything { 0 } else { self.growth.blocks_to_keep() };
+            let keep = if kind == CollectionKind::Compact && !self.move_everything { 0 } else { self.growth.blocks_to_keep(self.shares_pages) };
             self.space.release(keep);
         }
         let most = (self.space.used_bytes() >> BLOCK_SHIFT) / FRESH_SHARE;

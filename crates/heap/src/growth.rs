@@ -138,6 +138,11 @@ impl Growth {
         self.out_of_room
     }
 
+    /// Bytes found alive by the last collection.
+    pub fn live_bytes(&self) -> u64 {
+        self.live_bytes
+    }
+
     /// Bytes that the allowance has paid for since the last collection.
     fn spent(&self) -> u64 {
         (self.nursery as i64 - self.allowance).max(0) as u64
@@ -166,9 +171,11 @@ impl Growth {
     }
 
     /// Free blocks worth keeping: what will be allocated before the next collection, and what the old will grow by until the
-    /// next major one. The system would clear pages that it has back only to give them out again.
-    pub fn blocks_to_keep(&self) -> u32 {
+    /// next major one. The system would clear pages that it has back only to give them out again. One process of many, whose old
+    /// are mostly shared with the others, keeps nothing for their growth.
+    pub fn blocks_to_keep(&self, is_one_of_many: bool) -> u32 {
         let growth = self.major_threshold.saturating_sub(self.live_bytes).min(KEPT_FOR_GROWTH);
+        let growth = if is_one_of_many { 0 } else { growth };
         ((self.allowance.max(0) as u64 + growth) >> BLOCK_SHIFT) as u32
     }
 

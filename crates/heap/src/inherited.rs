@@ -26,6 +26,9 @@ use crate::tables::{self, BLOCKS_OF_A_TABLE_PAGE};
 const YOUNG_SHARE: u64 = 64;
 /// Less than this is left as it is.
 const LITTLE: u64 = 1 << 18;
+/// Blocks of a child's own that are worth moving cells together, and how much more they take than what was last found to live.
+const MUCH: u64 = 1 << 20;
+const SPARSE: u64 = 2;
 
 impl Heap {
     /// The collection to make before a fork, if enough is young that it should be made old.
@@ -83,6 +86,17 @@ impl Heap {
     pub(crate) fn trace_old_aside(&mut self, roots: &mut dyn Roots) {
         self.drop_cycle();
         self.start_cycle(roots);
+    }
+
+    /// Whether this process shares pages with its parent, and what it has of its own is in blocks that are mostly empty: they cost as much as
+    /// full ones, in each of the parent's children.
+    pub fn is_sparse_worker(&self) -> bool {
+        if !self.shares_pages {
+            return false;
+        }
+        let own = |pool: &Pool| pool.blocks.iter().filter(|&&block| !tables::info_at(block).inherited).count() as u64;
+        let bytes = self.pools.iter().map(own).sum::<u64>() * tables::BLOCK_BYTES;
+        bytes > MUCH && bytes / SPARSE > self.growth.live_bytes()
     }
 
     /// Gives back the pages of REACHED that say nothing about permanent blocks.

@@ -30,6 +30,7 @@ use crate::interpreter::coverage::Coverage;
 use crate::interpreter::loader::Loader;
 use crate::interpreter::tracing::Tracing;
 use crate::interpreter::unused_blocks::UnusedBlocks;
+use crate::memory::c_heap::Retired;
 use crate::memory::exhaustion::AddressBudget;
 use crate::memory::object_ids::ObjectIds;
 use crate::object::class::ClassRef;
@@ -160,6 +161,8 @@ pub struct Phase {
     pub(crate) forked: bool,
     /// Bytes of code there were when caches were last filled ahead.
     pub(crate) filled_code: u64,
+    /// What of the C heap is out of use since the last fork or warm-up.
+    pub(crate) retired: Retired,
 }
 
 /// Settings that a program may change.

@@ -44,6 +44,11 @@ pub struct Head<'a> {
 }
 
 impl<'a> FunctionSource<'a> {
+    /// Of a function all of which stands in `bytes`, but for its name and its file.
+    pub(super) fn new(bytes: &'a [u8], name: &'a str, file: &'a str) -> FunctionSource<'a> {
+        FunctionSource { bytes, back: &[], name, file }
+    }
+
     /// Finds the parts of the function.
     pub fn parse(self) -> Result<FunctionRecord<'a>, FormatError> {
         let mut reader = Reader::new(self.bytes);
@@ -236,7 +241,7 @@ impl<'a> Reader<'a> {
         u32::try_from(self.number()?).map_err(|_| FormatError::Invalid("number"))
     }
 
-    fn number_u16(&mut self) -> Read<u16> {
+    pub(super) fn number_u16(&mut self) -> Read<u16> {
         u16::try_from(self.number()?).map_err(|_| FormatError::Invalid("number"))
     }
 

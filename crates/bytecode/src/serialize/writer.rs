@@ -22,7 +22,7 @@ pub(super) fn write_files<'f>(files: impl Iterator<Item = &'f Function>, early: 
 }
 
 /// The bodies of an image's methods, as they are collected.
-struct Back<'a> {
+pub(super) struct Back<'a> {
     /// The early methods' places in their row, by their paths.
     ranks: HashMap<&'a str, usize>,
     /// Their bodies, in this order.
@@ -98,7 +98,7 @@ fn put_strings(out: &mut Vec<u8>, strings: &[String]) {
     strings.iter().for_each(|string| put_string(out, string));
 }
 
-fn put_function(out: &mut Vec<u8>, function: &Function, outer_file: Option<&str>, mut back: Option<&mut Back>) {
+pub(super) fn put_function(out: &mut Vec<u8>, function: &Function, outer_file: Option<&str>, mut back: Option<&mut Back>) {
     let mut own = Vec::new();
     put_own_part(&mut own, function, outer_file);
     put_bytes(out, &own);

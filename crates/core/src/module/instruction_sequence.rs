@@ -25,10 +25,9 @@ use rutile_vm::prelude::*;
 use crate::module::{parameters, trace_point};
 
 fn code_at<'a>(vm: &mut Vm, args: Arguments) -> Result<&'a Code, Exit> {
-    match Code::of_value(args.get(0)) {
-        Some(code) => Ok(code),
-        None => Err(vm.argument_error("a primitive expects code".to_string())),
-    }
+    let Some(code) = Code::of_value(args.get(0)) else { return Err(vm.argument_error("a primitive expects code".to_string())) };
+    vm.load_packed_within(code);
+    Ok(code)
 }
 
 fn code_of(vm: &mut Vm, args: Arguments) -> NativeResult {
@@ -40,6 +39,8 @@ fn code_of_traced(vm: &mut Vm, _args: Arguments) -> NativeResult {
 }
 
 fn code_list(vm: &mut Vm, _args: Arguments) -> NativeResult {
+    let packed = vm.live_values(|_, value| Code::is_packed(value));
+    (0..packed.len()).for_each(|index| vm.load_packed(packed.get(index)));
     let list = vm.live_values(|_, value| Code::of_value(value).is_some_and(|code| !code.has(FunctionFlags::CORE)));
     Ok(list.value())
 }

@@ -309,9 +309,7 @@ fn move_scope(vm: &mut Vm, copy: MethodRef, from: ClassRef, to: ClassRef) {
     let moved = vm.new_scope(to.value(), scope.parent());
     moved.set_refinements(vm, scope.refinements());
     copy.set_scope(vm, moved.value());
-    if let Some(code) = Code::of_value(copy.body()) {
-        vm.bind_to_scope(code, moved.value());
-    }
+    vm.bind_to_scope(copy.body(), moved.value());
 }
 
 /// Gives a class or module the methods, constants and class variables of another; what was assumed about it is for the caller to ask again.

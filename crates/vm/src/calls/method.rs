@@ -317,34 +317,43 @@ impl Vm {
 
     /// Instances of a class will have the variables that its `initialize` sets.
     fn promise_slots(&mut self, class: ClassRef, method: MethodRef) {
-        let Some(code) = method.code() else { return };
-        let mut names: Vec<u16> = code.instructions.iter()
-            .filter(|instruction| instruction.op == Op::SetInstanceVariable)
-            .map(|instruction| instruction.b)
-            .collect();
-        names.sort_unstable();
-        names.dedup();
+        let body = method.body();
+        let flags = match Code::packed_method(body) {
+            Some(packed) => packed.flags,
+            None => FunctionFlags(method.code().map_or(0, |code| code.flags)),
+        };
         let inherited = match class.real_superclass() {
-            Some(superclass) if code.has(FunctionFlags::USES_SUPER) => superclass.instance_slots().unwrap_or(0) as usize,
+            Some(superclass) if flags.has(FunctionFlags::USES_SUPER) => superclass.instance_slots().unwrap_or(0) as usize,
             _ => 0,
         };
-        self.reserve_slots(class, names.len() + inherited);
+        let set = self.count_variables_set(&[body]);
+        self.reserve_slots(class, set + inherited);
     }
 
     /// Instances of a class will have the variables that the methods in its body set.
     pub fn promise_slots_of_body(&mut self, class: ClassRef, body: &Code) {
+        let definitions = body.instructions.iter().filter(|instruction| instruction.op == Op::DefineMethod);
+        let methods: Vec<Value> = definitions.map(|definition| self.nested_code(body, definition.c)).collect();
+        let set = self.count_variables_set(&methods);
+        let inherited = class.real_superclass().and_then(|superclass| superclass.instance_slots()).unwrap_or(0);
+        if set > 0 {
+            self.reserve_slots(class, set + inherited as usize);
+        }
+    }
+
+    /// How many instance variables the methods with these bodies set.
+    fn count_variables_set(&mut self, bodies: &[Value]) -> usize {
         let mut names = Vec::new();
-        for instruction in body.instructions.iter().filter(|instruction| instruction.op == Op::DefineMethod) {
-            if let Some(method) = Code::of_value(self.nested_code(body, instruction.c)) {
-                collect_variables(method, &mut names);
+        for &body in bodies {
+            match (Code::of_value(body), Code::packed_method(body)) {
+                (Some(code), _) => collect_variables(code, &mut names),
+                (_, Some(packed)) => names.extend(packed.variables_set.iter().map(|name| self.symbols.intern(name.as_bytes()).0)),
+                _ => {}
             }
         }
         names.sort_unstable();
         names.dedup();
-        let inherited = class.real_superclass().and_then(|superclass| superclass.instance_slots()).unwrap_or(0);
-        if !names.is_empty() {
-            self.reserve_slots(class, names.len() + inherited as usize);
-        }
+        names.len()
     }
 
     /// Removes a method from a class's own table.

@@ -10,6 +10,8 @@
 //! ```text
 //!   +--------+---------+------+---------------+   waiting for its first call: the pointer is null, and its function stands
 //!   | header | pointer | body | file | length |   at the address `body` of an image, `length` bytes long
+//!   +--------+---------+------+---------------+   or in a cell, packed (`packed`), with the scope that it was defined in
+//!   | header | pointer | cell |     scope     |
 //!   +--------+---------+------+---------------+
 //!                 |
 //!                 v
@@ -29,6 +31,7 @@ pub mod frame_flags;
 pub mod inline_cache;
 pub(crate) mod line_table;
 pub mod native;
+mod packed;
 pub mod registers;
 pub mod space;
 pub mod stack;
@@ -53,6 +56,8 @@ use crate::vm::Vm;
 const POINTER: usize = 1;
 const BODY: usize = 2;
 const EXTENT: usize = 3;
+/// In place of the extent, where the body is packed.
+const SCOPE: usize = EXTENT;
 
 /// A flag of a code cell.
 const RUNS_IN_SEVERAL_SCOPES: u8 = flags::SPECIAL;
@@ -210,6 +215,11 @@ impl Code {
         value.as_kind(crate::value::kind::Kind::Code).is_some_and(|cell| cell.field(POINTER) == 0)
     }
 
+    /// Whether it waits so for a body of an image: that of one of the library's own methods.
+    pub fn is_in_image(value: Value) -> bool {
+        Code::is_pending(value) && !Code::is_packed(value)
+    }
+
     /// Makes a code cell wait for its first call: for a body that stands in an image, of a file with a number. The code around
     /// it is not held: it runs once.
     pub(crate) fn await_call(cell: Cell, body: &'static [u8], file: u32) {
@@ -230,6 +240,7 @@ impl Code {
     pub(crate) fn install(cell: Cell, code: *mut Code) {
         cell.set_field_raw(POINTER, code as u64);
         cell.set_field_raw(BODY, 0);
+        cell.set_field_raw(EXTENT, 0);
     }
 
     /// The code of a cell that died, which is left as it is: its page may be shared.
@@ -466,8 +477,12 @@ pub(crate) fn each_within<'a>(code: &'a Code, visit: &mut dyn FnMut(&'a Code)) {
 impl Vm {
     /// A method is defined, or the body of a class opened, in a scope. Where its code ran in another, its caches are emptied: a cache
     /// holds what one scope sees.
-    pub fn bind_to_scope(&mut self, code: &Code, scope: Value) {
-        let (before, Some(cell)) = (code.parent.get(), code.cell.get().as_cell()) else { return };
+    pub fn bind_to_scope(&mut self, body: Value, scope: Value) {
+        if Code::is_packed(body) {
+            return self.bind_packed_to_scope(body, scope);
+        }
+        let Some(code) = Code::of_value(body) else { return };
+        let (before, Some(cell)) = (code.parent.get(), body.as_cell()) else { return };
         if before.is_nil() {
             code.parent.set(scope);
             self.heap.external_write_barrier(cell, scope.word());
@@ -536,7 +551,7 @@ impl Rare {
 pub fn trace(cell: Cell, visit: &mut dyn FnMut(&mut Word)) {
     let pointer = cell.field(POINTER) as *const Code;
     if pointer.is_null() {
-        return;
+        return packed::trace(cell, visit);
     }
     // SAFETY: a live code cell owns its Code.
     let code = unsafe { &*pointer };

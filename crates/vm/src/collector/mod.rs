@@ -130,7 +130,7 @@ impl Vm {
 
     #[inline(never)]
     pub fn collect_for(&mut self, kind: CollectionKind, cause: Cause) {
-        let kind = self.collector.chosen(kind, cause);
+        let kind = self.chosen(kind, cause);
         if kind == CollectionKind::Compact && cause == Cause::Method {
             self.shrink_payloads();
         }
@@ -437,12 +437,16 @@ impl Vm {
     }
 }
 
-impl Collector {
+impl Vm {
+    /// The kind of collection that is made where one is due or was asked for.
     fn chosen(&self, kind: CollectionKind, cause: Cause) -> CollectionKind {
-        let due = matches!(cause, Cause::Allocation) && matches!(kind, CollectionKind::Major | CollectionKind::MajorEnd);
-        if due && self.minor_only {
+        if !matches!(kind, CollectionKind::Major | CollectionKind::MajorEnd) {
+            return kind;
+        }
+        let due = matches!(cause, Cause::Allocation);
+        if due && self.collector.minor_only {
             CollectionKind::Minor
-        } else if due && self.auto_compact {
+        } else if due && self.collector.auto_compact || self.heap.is_sparse_worker() {
             CollectionKind::Compact
         } else {
             kind

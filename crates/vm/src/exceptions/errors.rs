@@ -224,7 +224,7 @@ impl Vm {
 
     /// Whether the core library says what a method does, whatever it is called.
     pub fn has_core_body(&self, method: MethodRef) -> bool {
-        Code::is_pending(method.body()) || method.code().is_some_and(|code| code.has(FunctionFlags::CORE))
+        Code::is_in_image(method.body()) || method.code().is_some_and(|code| code.has(FunctionFlags::CORE))
     }
 
     /// `Encoding::CompatibilityError`.

@@ -33,9 +33,7 @@ pub fn define_method(vm: &mut Vm, i: Instruction) -> Step {
         return tell_of_discarded(vm, discarded, name);
     }
     let scope = frame_method.map_or(Value::NIL, |method| method.scope());
-    if let Some(code) = Code::of_value(body) {
-        vm.bind_to_scope(code, scope);
-    }
+    vm.bind_to_scope(body, scope);
     let method = vm.new_method(MethodKind::Code, definee.value(), name, body, scope);
     method.set_method_native(vm, native);
     // A `def` within it defines where this one does.
@@ -129,9 +127,7 @@ pub fn define_singleton_method(vm: &mut Vm, i: Instruction) -> Step {
         return tell_of_discarded(vm, discarded, name);
     }
     let scope = MethodRef::from_value(vm.registers.frame.method()).map_or(Value::NIL, |method| method.scope());
-    if let Some(code) = Code::of_value(body) {
-        vm.bind_to_scope(code, scope);
-    }
+    vm.bind_to_scope(body, scope);
     let method = vm.new_method(MethodKind::Code, singleton.value(), name, body, scope);
     method.set_method_native(vm, native);
     vm.deliver(Value::symbol(name));
@@ -255,7 +251,7 @@ impl Vm {
 fn run_body(vm: &mut Vm, code: &Code, class: ClassRef) -> Step {
     let parent = calls::scope_of(vm.registers.frame).map_or(Value::NIL, |scope| scope.value());
     let scope = vm.scope_in(class.value(), parent);
-    vm.bind_to_scope(code, scope.value());
+    vm.bind_to_scope(code.cell.get(), scope.value());
     let method = vm.new_frame_method(class.value(), scope, Visibility::Public);
     let block = if code.kind == FunctionKind::SingletonClass { super::blocks::block_of(vm, vm.registers.frame) } else { Value::NIL };
     if code.kind == FunctionKind::Class && !vm.phase.booting {
@@ -305,6 +301,7 @@ impl Vm {
     /// Where the program defined a method, as `path:line`; nil for the library's.
     pub fn definition_position(&mut self, method: MethodRef) -> Value {
         let body = ProcRef::from_value(method.body()).map_or(method.body(), |closure| closure.code());
+        self.load_packed(body);
         match Code::of_value(body).filter(|code| !code.has(FunctionFlags::CORE)) {
             Some(code) => self.string(&format!("{}:{}", code.file(), code.line)),
             None => Value::NIL,

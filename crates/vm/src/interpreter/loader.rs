@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use rutile_bytecode::serialize::{FormatError, FunctionRecord, FunctionSource, ImageFile};
-use rutile_bytecode::{CallFlags, CallSite, Function, FunctionFlags, FunctionKind, Literal, Nested, Op};
+use rutile_bytecode::{CallSite, Function, FunctionFlags, FunctionKind, Literal, Nested, Op, Packed};
 
 use crate::code::Code;
 use crate::code::native::{Exit, MethodNative};
@@ -175,23 +175,39 @@ impl Vm {
         self.get_variable(code.cell.get(), name)
     }
 
-    fn load_verified(&mut self, mut function: Function, parent: Value) -> Value {
+    fn load_verified(&mut self, function: Function, parent: Value) -> Value {
+        let cell = self.allocate(32, header(Kind::Code, 0, 0, 0));
+        self.fill_from_function(cell, function, parent);
+        Value::cell(cell)
+    }
+
+    fn fill_from_function(&mut self, cell: rutile_heap::Cell, mut function: Function, parent: Value) {
         let nested = std::mem::take(&mut function.functions);
-        self.note_use_of_block(&function);
+        self.note_use_of_block(&function.name, function.kind, function.flags);
         let has_exits = has_exits(&function, &nested);
-        self.program.uses_bindings |= asks_for_bindings(&function);
-        let shape = 0;
-        let cell = self.allocate(32, header(Kind::Code, shape, 0, 0));
+        self.program.uses_bindings |= function.asks_for_bindings();
         let code = self.build_code(&function, nested.len(), parent, has_exits, None);
         let value = self.install_code(cell, code, &function);
         // SAFETY: just installed.
         let code = unsafe { Code::of_frame_word(value) };
         for (index, nested) in nested.into_iter().enumerate() {
-            let inner = self.load_verified(nested.into_function(), value);
+            let inner = match nested.packed_form().filter(|_| !function.flags.has(FunctionFlags::CORE) && !self.loader.keeps_lines) {
+                Some(packed) => self.load_packed_later(packed),
+                None => self.load_verified(nested.into_function(), value),
+            };
             code.functions[index].set(inner);
             self.heap.barrier(cell);
         }
-        value
+    }
+
+    /// A program's method that is loaded when it is called first.
+    fn load_packed_later(&mut self, packed: &Packed) -> Value {
+        self.program.uses_bindings |= packed.asks_for_bindings;
+        let waiting = self.keep_packed(packed);
+        if let Some(method) = Code::packed_method(waiting) {
+            self.note_use_of_block(method.name, FunctionKind::Method, method.flags);
+        }
+        waiting
     }
 
     /// Makes a cell the owner of a code and gives the code its literals.
@@ -280,6 +296,9 @@ impl Vm {
             return (Value::cell(cell), self.intern(head.name.as_bytes()), native);
         }
         let value = self.nested_function(code, index);
+        if let Some(packed) = Code::packed_method(value) {
+            return (value, self.symbols.intern(packed.name.as_bytes()), None);
+        }
         match Code::of_value(value) {
             Some(code) => (value, code.name, code.method_native()),
             None => (value, Symbol::TO_S, None),
@@ -305,8 +324,28 @@ impl Vm {
         Code::of_value(body)
     }
 
+    /// Loads a body that is packed, for who looks at methods that may never have been called.
+    pub fn load_packed(&mut self, body: Value) {
+        if let Some((cell, function, scope)) = self.unpack(body) {
+            self.fill_from_function(cell, function, scope);
+        }
+    }
+
+    /// The same for all that stand in a code.
+    pub fn load_packed_within(&mut self, code: &Code) {
+        for function in code.functions.iter() {
+            self.load_packed(function.get());
+            if let Some(inner) = Code::of_value(function.get()) {
+                self.load_packed_within(inner);
+            }
+        }
+    }
+
     #[cold]
     fn load_pending(&mut self, body: Value) {
+        if Code::is_packed(body) {
+            return self.load_packed(body);
+        }
         let Some((cell, body, file)) = Code::awaited_call(body) else { return };
         // The image is the binary's own and was verified when it was built.
         let Ok((record, outer)) = FunctionRecord::parse_body(body, self.code_space.lasting_file(file)) else { return };
@@ -528,12 +567,4 @@ fn has_exits(function: &Function, nested: &[Nested]) -> bool {
 fn exits_itself(function: &Function) -> bool {
     let evaluates = |site: &CallSite| function.names.get(site.name as usize).is_some_and(|name| name == "eval" || name == "binding");
     function.instructions.iter().any(|instruction| matches!(instruction.op, Op::ReturnFromMethod | Op::Break)) || function.call_sites.iter().any(evaluates)
-}
-
-/// Whether code of the program calls `binding` on something, which may be a Proc, or names it.
-fn asks_for_bindings(function: &Function) -> bool {
-    const NAME: &str = "binding";
-    let calls = |site: &CallSite| !site.flags.has(CallFlags::SELF_CALL) && function.names.get(site.name as usize).is_some_and(|name| name == NAME);
-    let names = |literal: &Literal| matches!(literal, Literal::Symbol { bytes, .. } if bytes == NAME.as_bytes());
-    !function.flags.has(FunctionFlags::CORE) && (function.call_sites.iter().any(calls) || function.literals.iter().any(names))
 }

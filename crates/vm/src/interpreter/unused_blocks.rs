@@ -7,7 +7,7 @@
 
 use std::collections::HashSet;
 
-use rutile_bytecode::{Function, FunctionFlags, FunctionKind, KeywordRest};
+use rutile_bytecode::{FunctionFlags, FunctionKind, KeywordRest};
 
 use super::calls::Call;
 use crate::calls::method::MethodKind;
@@ -41,10 +41,10 @@ enum Manner {
 
 impl Vm {
     /// Keeps the name of a method that uses its block.
-    pub(super) fn note_use_of_block(&mut self, function: &Function) {
-        let uses = function.kind == FunctionKind::Method && function.flags.has(FunctionFlags::USES_BLOCK);
-        if uses && !function.flags.has(FunctionFlags::CORE) {
-            let name = self.intern(function.name.as_bytes());
+    pub(super) fn note_use_of_block(&mut self, name: &str, kind: FunctionKind, flags: FunctionFlags) {
+        let uses = kind == FunctionKind::Method && flags.has(FunctionFlags::USES_BLOCK);
+        if uses && !flags.has(FunctionFlags::CORE) {
+            let name = self.symbols.intern(name.as_bytes());
             self.program.unused_blocks.users.insert(name);
         }
     }

@@ -8,6 +8,64 @@ pub(crate) fn trim() {
     }
 }
 
+/// Free pieces that are kept from use: what a process allocates when it shares its pages with others would otherwise be put in the gaps
+/// between what lives, and copy a page for each. The pieces are a list, each with the address of the next.
+#[derive(Default)]
+pub(crate) struct Retired {
+    first: usize,
+}
+
+/// The largest pieces looked for. What is larger is not taken for what a process allocates by and by.
+const LARGEST_PIECE: usize = 64 << 10;
+const SMALLEST_PIECE: usize = 24;
+/// Each size looked for is so much smaller than the one before, in eighths.
+const STEP: usize = 7;
+
+impl Retired {
+    /// Puts all free pieces below the end of the C heap out of use; those of the last time are looked for again.
+    #[cfg(target_env = "gnu")]
+    pub fn retire(&mut self) {
+        self.give_back();
+        // SAFETY: reads what the allocator knows of itself, and where the heap ends.
+        let end = unsafe { libc::sbrk(0) as usize - libc::mallinfo().keepcost as u32 as usize };
+        let mut size = LARGEST_PIECE;
+        while size >= SMALLEST_PIECE {
+            // SAFETY: a piece belongs to the list until `give_back`, and has room for an address.
+            unsafe {
+                loop {
+                    let piece = libc::malloc(size) as *mut usize;
+                    if piece.is_null() || piece as usize >= end {
+                        libc::free(piece as *mut libc::c_void);
+                        break;
+                    }
+                    piece.write(std::mem::replace(&mut self.first, piece as usize));
+                }
+            }
+            size = size * STEP / 8 / 8 * 8;
+        }
+    }
+
+    #[cfg(not(target_env = "gnu"))]
+    pub fn retire(&mut self) {}
+
+    fn give_back(&mut self) {
+        while self.first != 0 {
+            let piece = self.first as *mut usize;
+            // SAFETY: a piece of the list, which holds the next one's address.
+            unsafe {
+                self.first = piece.read();
+                libc::free(piece as *mut libc::c_void);
+            }
+        }
+    }
+}
+
+impl Drop for Retired {
+    fn drop(&mut self) {
+        self.give_back();
+    }
+}
+
 /// Keeps up to so many freed bytes at its end instead of giving them back at once, and takes from the system alone only what is larger
 /// than an eighth of them: for who needs and frees as much again and again, and would have the system clear the same pages each time.
 #[cfg(target_env = "gnu")]

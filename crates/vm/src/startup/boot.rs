@@ -225,7 +225,7 @@ impl Vm {
                 uses_refinements: false,
                 replaced_names: Default::default(),
             },
-            phase: Phase { booting: true, forked: false, filled_code: 0 },
+            phase: Phase { booting: true, forked: false, filled_code: 0, retired: Default::default() },
             options,
             settings: Settings {
                 locale_codeset: "UTF-8".to_string(),

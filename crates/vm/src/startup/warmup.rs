@@ -31,10 +31,6 @@ use crate::vm::Vm;
 /// Rounds of loading what the code loaded last names.
 const LOADING_ROUNDS: usize = 8;
 
-/// glibc puts ten thousand free pieces in order at a time, when asked for one that it does not have.
-const ORDERING_ROUNDS: usize = 64;
-const ORDERING_BYTES: usize = 120_000;
-
 /// From how many bytes of heap on a process is taken for a server that is about to fork its workers.
 const LARGE_HEAP: u64 = 4 << 20;
 
@@ -67,7 +63,7 @@ impl Vm {
         self.disable_collections(Vm::fill_ahead);
         self.seal();
         self.trim_machine_stacks();
-        settle_c_heap();
+        self.settle_c_heap();
         mapped_files::hand_back();
         if self.options.protect {
             self.watch_permanent();
@@ -92,7 +88,7 @@ impl Vm {
             self.collect(kind);
             self.heap.make_old();
             self.assumptions.settle();
-            settle_c_heap();
+            self.settle_c_heap();
         }
         if !std::mem::replace(&mut self.phase.forked, true) {
             mapped_files::hand_back();
@@ -115,6 +111,12 @@ impl Vm {
         self.object_ids.settle();
         self.variables.by_cell.settle();
         self.finalizers.by_object.settle();
+    }
+
+    /// Gives free pages of the C heap back, and puts free pieces between what lives out of use.
+    fn settle_c_heap(&mut self) {
+        c_heap::trim();
+        self.phase.retired.retire();
     }
 
     fn take_census(&mut self) -> Census {
@@ -154,11 +156,12 @@ impl Vm {
 
     // --- loading ---
 
-    /// Loads the pending methods of the core library that loaded code names; answers how many.
+    /// Loads the pending methods of the core library that loaded code names; answers how many. A program's own are left: by its names no
+    /// more of them were told that workers call than others, and most are never called.
     fn load_named_methods(&mut self, census: &Census) -> usize {
         let named: HashSet<Symbol> = census.codes.iter().flat_map(|code| code.sites.iter().map(|site| site.name)).collect();
         let pending: Vec<MethodRef> = census.methods.iter().copied()
-            .filter(|method| Code::is_pending(method.body()) && named.contains(&method.symbol()))
+            .filter(|method| Code::is_in_image(method.body()) && named.contains(&method.symbol()))
             .collect();
         pending.iter().filter(|method| self.method_code(**method).is_some()).count()
     }
@@ -295,23 +298,12 @@ fn makes_plain_objects(class: ClassRef) -> bool {
     class.is_class() && !class.has_state(state::SINGLETON | state::NO_ALLOCATOR) && class.instance_kind() == Kind::Object
 }
 
-/// Gives free pages of the C heap back, and has what is free otherwise put in order now: glibc leaves that to
-/// a later allocation, which then writes in every free piece, in each child again.
-fn settle_c_heap() {
-    c_heap::trim();
-    // SAFETY: what is allocated here is freed at once.
-    unsafe {
-        for _ in 0..ORDERING_ROUNDS {
-            libc::free(std::hint::black_box(libc::malloc(ORDERING_BYTES)));
-        }
-    }
-}
-
 /// Whether a cell is of a kind that programs write to after they have started.
 fn is_mutable(cell: Cell) -> bool {
     match Kind::of(cell) {
         Kind::String => !cell.has_flag(flags::FROZEN),
         Kind::Array | Kind::Values | Kind::Hash | Kind::Object | Kind::Class | Kind::Module | Kind::ClassRest | Kind::IdTable => true,
+        Kind::Code => Code::is_pending(Value::cell(cell)),
         Kind::Environment | Kind::Fiber | Kind::Stack | Kind::Binding | Kind::Activation | Kind::Resource | Kind::Buffer => true,
         _ => false,
     }
