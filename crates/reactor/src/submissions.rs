@@ -214,7 +214,7 @@ fn read(descriptor: i32, length: usize, offset: u64) -> Outcome {
     // SAFETY: the buffer is writable for its length.
     let value = again(|| unsafe { libc::pread(descriptor, bytes.as_mut_ptr().cast(), length, offset as i64) as i64 });
     bytes.truncate(value.max(0) as usize);
-    Outcome { value, bytes }
+    Outcome::bytes(value, bytes)
 }
 
 fn sync(descriptor: i32, data_only: bool) -> Outcome {

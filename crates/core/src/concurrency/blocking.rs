@@ -55,15 +55,15 @@ pub fn perform(
     Err(libc::EINPROGRESS)
 }
 
-/// Has a helper work out bytes, while others run and signals are delivered. The work owns what it works on; the key is its own.
-pub fn work_out(vm: &mut Vm, key: i64, work: impl FnOnce() -> Vec<u8> + Send + 'static) -> SystemResult<Vec<u8>> {
-    if let Some(outcome) = vm.take_outcome(key) {
-        return Ok(outcome.bytes);
+/// Has a helper work something out, while others run and signals are delivered. The work owns what it works on; the key is its own.
+pub fn work_out<T: Send + 'static>(vm: &mut Vm, key: i64, work: impl FnOnce() -> T + Send + 'static) -> SystemResult<T> {
+    if let Some(made) = vm.take_outcome(key).and_then(|outcome| outcome.made) {
+        return made.downcast().map(|made| *made).map_err(|_| libc::EINVAL);
     }
     if vm.is_work_under_way(key) {
         return Err(libc::EINPROGRESS);
     }
-    let work = Box::new(move || Outcome { value: 0, bytes: work() });
+    let work = Box::new(move || Outcome::made(work()));
     vm.submit(key, Request::Other { work, may_last: true }, None)?;
     Err(libc::EINPROGRESS)
 }

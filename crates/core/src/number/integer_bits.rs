@@ -136,7 +136,7 @@ fn integer_text_aside(vm: &mut Vm, args: Arguments) -> NativeResult {
         return Ok(vm.ascii_string(big_integer::to_text(&integer, radix)));
     }
     let key = fixnum_of(args.get(2))?;
-    match blocking::work_out(vm, key, move || big_integer::to_text(&integer, radix).into_bytes()) {
+    match blocking::work_out(vm, key, move || big_integer::to_text(&integer, radix)) {
         Ok(text) => Ok(vm.ascii_string(text)),
         Err(number) => Ok(Value::fixnum(-i64::from(number))),
     }

@@ -7,6 +7,8 @@ use rutile_vm::prelude::*;
 
 use crate::arguments::exactly;
 
+use crate::concurrency::blocking;
+use crate::number::aside;
 use crate::number::integer::{fixnum_of, pair};
 use crate::number::parse::{self, FractionError, Reading};
 use crate::string::text::check_ascii_compatible;
@@ -64,14 +66,24 @@ fn kernel_float(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(vm.float(float))
 }
 
-/// `parse_integer(string, base, strict)`.
+/// Texts of more bytes are for a helper to read as an Integer: some ten milliseconds.
+const LONG_INTEGER: usize = 100_000;
+
+/// `parse_integer(string, base, strict, key)`. Without a key false where it takes long; with one an Array of the Integer, if it is one.
 fn parse_integer(vm: &mut Vm, args: Arguments) -> NativeResult {
     let bytes = text(vm, args.get(0))?;
-    let base = fixnum_of(args.get(1))?;
-    match parse::integer(bytes, base, reading(args.get(2))) {
-        Some(integer) => Ok(vm.big_integer(integer)),
-        None => Ok(Value::NIL),
+    let (base, reading) = (fixnum_of(args.get(1))?, reading(args.get(2)));
+    if let Some(key) = args.get(3).as_fixnum() {
+        let text = bytes.to_vec();
+        return match blocking::work_out(vm, key, move || parse::integer(&text, base, reading)) {
+            Ok(integer) => aside::array_of(vm, integer.into_iter().collect()),
+            Err(number) => Ok(Value::fixnum(-i64::from(number))),
+        };
     }
+    if bytes.len() > LONG_INTEGER {
+        return Ok(Value::FALSE);
+    }
+    Ok(parse::integer(bytes, base, reading).map_or(Value::NIL, |integer| vm.big_integer(integer)))
 }
 
 /// `parse_float(string, strict)`.
@@ -113,7 +125,11 @@ fn string_to_integer(vm: &mut Vm, args: Arguments) -> NativeResult {
     if base == 1 || !(0..=36).contains(&base) {
         return Err(Exit::Fallback);
     }
-    let integer = parse::integer(text(vm, args.receiver())?, base, Reading::Lenient).ok_or(Exit::Fallback)?;
+    let text = text(vm, args.receiver())?;
+    if text.len() > LONG_INTEGER {
+        return Err(Exit::Fallback);
+    }
+    let integer = parse::integer(text, base, Reading::Lenient).ok_or(Exit::Fallback)?;
     Ok(vm.big_integer(integer))
 }
 
