@@ -341,7 +341,12 @@ pub fn invoke_body(vm: &mut Vm, call: &Call, method: MethodRef) -> Step {
     let window = arguments::bind(vm, call, code, true)?;
     let entry = std::mem::take(&mut vm.registers.bound_entry);
     push_frame(vm, window, code, call.frame_flags, call.block, method.value(), Value::NIL, entry);
-    Ok(())
+    attend_at_beginning(vm)
+}
+
+/// Others have their turn at the beginning of a body whose native has left off: it may begin by asking for the same again.
+pub fn attend_at_beginning(vm: &mut Vm) -> Step {
+    if vm.threads.left_off.take() { helper(vm, "attend", &[], frame_flags::DISCARD) } else { Ok(()) }
 }
 
 /// Makes a window the running frame.
