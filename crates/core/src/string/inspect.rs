@@ -54,19 +54,20 @@ fn escape_letter(byte: u8) -> Option<u8> {
     })
 }
 
-/// The inspected form of bytes, to be shown in a result of encoding `shown`.
-pub fn inspect_bytes(bytes: &[u8], encoding: Encoding, shown: Encoding) -> Vec<u8> {
+/// The inspected form of bytes, to be shown in a result of encoding `shown`. `step` is told of each step; its error is the answer.
+pub fn inspect_bytes<E>(bytes: &[u8], encoding: Encoding, shown: Encoding, mut step: impl FnMut(usize) -> Result<(), E>) -> Result<Vec<u8>, E> {
     let mut out = Vec::with_capacity(bytes.len() + 2);
     if encoding.is_ascii_compatible() && bytes.iter().all(|byte| stands_for_itself(*byte)) {
         out.push(b'"');
         out.extend_from_slice(bytes);
         out.push(b'"');
-        return out;
+        return Ok(out);
     }
     let unicode = matches!(encoding.scheme(), Scheme::Utf8 | Scheme::Cesu8 | Scheme::Utf16(_) | Scheme::Utf32(_));
     out.push(b'"');
     let mut at = 0;
     while at < bytes.len() {
+        step(2)?;
         let Some((number, length)) = characters::codepoint(bytes, at, encoding) else {
             let length = characters::step(bytes, at, encoding);
             for byte in &bytes[at..at + length] {
@@ -110,7 +111,7 @@ pub fn inspect_bytes(bytes: &[u8], encoding: Encoding, shown: Encoding) -> Vec<u
         }
     }
     out.push(b'"');
-    out
+    Ok(out)
 }
 
 /// Whether a byte is an ASCII character that is shown as it is, whatever stands beside it.
@@ -127,7 +128,8 @@ fn inspect(vm: &mut Vm, args: Arguments) -> NativeResult {
     let call = Call::of(args);
     let string = call.string()?;
     let shown = call.get(0).as_fixnum().map_or(text::shown_encoding(vm), |index| Encoding(index as u8));
-    let bytes = inspect_bytes(string.bytes(), string.encoding(), shown);
+    let mut attention = Attention::default();
+    let bytes = inspect_bytes(string.bytes(), string.encoding(), shown, |steps| attention.step(vm, steps))?;
     text::make(vm, &bytes, shown)
 }
 
@@ -139,8 +141,9 @@ fn dump(vm: &mut Vm, args: Arguments) -> NativeResult {
     let bytes = string.bytes();
     let mut out = Vec::with_capacity(bytes.len() + 2);
     out.push(b'"');
-    let mut at = 0;
+    let (mut at, mut attention) = (0, Attention::default());
     while at < bytes.len() {
+        attention.step(vm, 2)?;
         let byte = bytes[at];
         let next = bytes.get(at + 1);
         at += 1;
