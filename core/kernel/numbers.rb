@@ -123,7 +123,7 @@ module Rutile
     no_radix = base == 1 || base == -1 || base > 36 || base < -36
     unless no_radix && Primitive.ends_before_digits(string)
       raise ArgumentError, "invalid radix #{base}" if no_radix
-      integer = Rutile.read_integer(string, base, true)
+      integer = Primitive.parse_integer(string, base, true)
       return integer unless nil.equal?(integer)
     end
     raise ArgumentError, "invalid value for Integer(): #{string.inspect}" if strict

@@ -13,7 +13,7 @@ class Integer
       if number < 0
         raise Math::DomainError, "Numerical argument is out of domain - \"isqrt\""
       end
-      Primitive.integer_square_root(number) || Rutile.worked_out_integers(:sqrt, number, 0)[0]
+      Primitive.integer_square_root(number) || Primitive.integer_aside(:sqrt, number, 0, 0)[0]
     end
 
     def try_convert(object)
@@ -41,7 +41,7 @@ class Integer
 
   def *(other)
     primitive :integer_multiply
-    return Rutile.worked_out_integers(:*, self, other)[0] if Primitive.integer_has_value(other)
+    return Primitive.integer_aside(:*, self, other, 0)[0] if Primitive.integer_has_value(other)
     return other * self if Primitive.is_fixnum(self) && Primitive.is_a(other, Complex)
     left, right = Rutile.coerce_pair(self, other)
     left * right
@@ -49,21 +49,21 @@ class Integer
 
   def /(other)
     primitive :integer_divide
-    return Rutile.worked_out_integers(:/, self, other)[0] if Primitive.integer_has_value(other)
+    return Primitive.integer_aside(:/, self, other, 0)[0] if Primitive.integer_has_value(other)
     left, right = Rutile.coerce_pair(self, other)
     left / right
   end
 
   def div(other)
     primitive :integer_whole_quotient
-    return Rutile.worked_out_integers(:/, self, other)[0] if Primitive.integer_has_value(other)
+    return Primitive.integer_aside(:/, self, other, 0)[0] if Primitive.integer_has_value(other)
     left, right = Rutile.coerce_pair(self, other)
     left.div(right)
   end
 
   def %(other)
     primitive :integer_modulo
-    return Rutile.worked_out_integers(:%, self, other)[0] if Primitive.integer_has_value(other)
+    return Primitive.integer_aside(:%, self, other, 0)[0] if Primitive.integer_has_value(other)
     left, right = Rutile.coerce_pair(self, other)
     left % right
   end
@@ -71,14 +71,14 @@ class Integer
 
   def divmod(other)
     primitive :integer_divmod
-    return Rutile.worked_out_integers(:divmod, self, other) if Primitive.integer_has_value(other)
+    return Primitive.integer_aside(:divmod, self, other, 0) if Primitive.integer_has_value(other)
     left, right = Rutile.coerce_pair(self, other)
     left.divmod(right)
   end
 
   def remainder(other)
     primitive :integer_remainder
-    return Rutile.worked_out_integers(:remainder, self, other)[0] if Primitive.integer_has_value(other)
+    return Primitive.integer_aside(:remainder, self, other, 0)[0] if Primitive.integer_has_value(other)
     return super if Primitive.is_fixnum(self)
     left, right = Rutile.coerce_pair(self, other)
     left.remainder(right)
@@ -100,7 +100,7 @@ class Integer
 
   def **(other)
     primitive :integer_power
-    return Rutile.worked_out_integers(:**, self, other)[0] if Primitive.is_fixnum(other) && other >= 0
+    return Primitive.integer_aside(:**, self, other, 0)[0] if Primitive.is_fixnum(other) && other >= 0
     return Primitive.rational_reduced(1, self ** -other) if Primitive.is_fixnum(other) && other > -FRACTION_DIGITS
     return Primitive.rational_of(self, 1) ** other if Integer === other
     return Complex.__polar_half_turns(((-self) ** other), other) if Float === other
@@ -117,7 +117,7 @@ class Integer
     if exponent < 0
       raise RangeError, "Integer#pow() 1st argument cannot be negative when 2nd argument specified"
     end
-    return Rutile.worked_out_integers(:pow, self, exponent, modulus)[0] if Primitive.integer_has_value(modulus)
+    return Primitive.integer_aside(:pow, self, exponent, modulus)[0] if Primitive.integer_has_value(modulus)
     raise TypeError, "Integer#pow() 2nd argument not allowed unless all arguments are integers"
   end
 
@@ -292,13 +292,13 @@ class Integer
 
   def gcd(other)
     primitive :integer_common_divisor
-    return Rutile.worked_out_integers(:gcd, self, other)[0] if Primitive.integer_has_value(other)
+    return Primitive.integer_aside(:gcd, self, other, 0)[0] if Primitive.integer_has_value(other)
     raise TypeError, "not an integer"
   end
 
   def lcm(other)
     primitive :integer_common_multiple
-    return Rutile.worked_out_integers(:lcm, self, other)[0] if Primitive.integer_has_value(other)
+    return Primitive.integer_aside(:lcm, self, other, 0)[0] if Primitive.integer_has_value(other)
     raise TypeError, "not an integer"
   end
 
@@ -312,7 +312,7 @@ class Integer
     base = Rutile.to_integer(base)
     raise ArgumentError, "negative radix" if base < 0
     raise ArgumentError, "invalid radix #{base}" if base < 2
-    Primitive.integer_digits(self, base, nil) || Rutile.worked_out { |key| Primitive.integer_digits(self, base, key) }
+    Primitive.integer_digits(self, base)
   end
 
   # --- Conversion ---
@@ -342,7 +342,7 @@ class Integer
     primitive :integer_to_string
     radix = Rutile.to_small_int(radix)
     raise ArgumentError, "invalid radix #{radix}" if radix < 2 || radix > 36
-    Rutile.worked_out { |key| Primitive.integer_text_aside(self, radix, key) }
+    Primitive.integer_text(self, radix)
   end
   Primitive.alias_method(self, :inspect, :to_s)
 
@@ -423,27 +423,5 @@ class Integer
       end
     end
     self
-  end
-end
-
-module Rutile
-  # What an operation on large Integers comes to, in an Array. Their natives leave it to us where it takes long.
-  def self.worked_out_integers(name, left, right, third = 0)
-    worked_out { |key| Primitive.integer_aside(name, left, right, third, key) }
-  end
-
-  # What a helper works out while others run: no number. The block asks for it by a key.
-  def self.worked_out
-    key = Primitive.own_work_key
-    outcome = blocking { yield key }
-    raise SystemCallError.new(nil, -outcome) if Primitive.is_fixnum(outcome)
-    outcome
-  end
-
-  # The Integer that a text is; nil where it is none and the reading is strict.
-  def self.read_integer(string, base, strict)
-    integer = Primitive.parse_integer(string, base, strict, nil)
-    return integer unless false.equal?(integer)
-    worked_out { |key| Primitive.parse_integer(string, base, strict, key) }[0]
   end
 end

@@ -5,17 +5,17 @@ class String
     primitive :string_to_integer
     base = Rutile.to_small_int(base)
     raise ArgumentError, "invalid radix #{base}" if base < 0 || (base == 1 || base > 36) && !Primitive.ends_before_digits(self)
-    Rutile.read_integer(self, base, false)
+    Primitive.parse_integer(self, base, false)
   end
 
   def hex
     primitive :string_hex
-    Rutile.read_integer(self, 16, false)
+    Primitive.parse_integer(self, 16, false)
   end
 
   # Octal unless a prefix says otherwise.
   def oct
-    Rutile.read_integer(self, -8, false)
+    Primitive.parse_integer(self, -8, false)
   end
 
   def to_f

@@ -186,7 +186,7 @@ class String
 
   def inspect
     primitive :string_inspect
-    Primitive.string_inspect(self)
+    Primitive.string_inspect(self, nil)
   end
 
   def dump

@@ -7,9 +7,8 @@ use num_bigint::BigInt;
 use num_traits::Signed;
 use rutile_vm::prelude::*;
 
-use crate::concurrency::blocking;
 use crate::number::big_integer;
-use crate::number::integer::{fixnum_of, integer_of};
+use crate::number::integer::integer_of;
 use crate::number::large;
 
 /// Work of fewer steps is done at once.
@@ -57,9 +56,9 @@ pub fn digits_take_long(integer: &BigInt, base: &BigInt) -> bool {
     if big_integer::has_byte_digits(base) { words > LONG >> 8 } else { words.saturating_mul(words) * 2 > LONG }
 }
 
-/// An operation by the name of its method.
-fn work_out(name: &[u8], left: &BigInt, right: &BigInt, third: &BigInt) -> Option<Vec<BigInt>> {
-    Some(match name {
+/// What the operation with a method's name comes to.
+fn operate((name, left, right, third): &(Vec<u8>, BigInt, BigInt, BigInt)) -> Option<Vec<BigInt>> {
+    Some(match name.as_slice() {
         b"*" => vec![large::product(left, right)],
         b"/" => vec![big_integer::divide_floor(left, right).0],
         b"%" => vec![big_integer::divide_floor(left, right).1],
@@ -79,44 +78,38 @@ pub fn common_multiple(one: &BigInt, other: &BigInt) -> BigInt {
     large::product(one, &large::quotient_and_rest(other, &large::common_divisor(one, other)).0).abs()
 }
 
-/// `integer_aside(name, left, right, third, key)`: an Array of what an operation comes to; `-EINPROGRESS` until it is known.
+/// `integer_aside(name, left, right, third)`: an Array of what an operation comes to.
 fn integer_aside(vm: &mut Vm, args: Arguments) -> NativeResult {
     let name = vm.symbol_bytes(args.get(0).as_symbol().ok_or(Exit::Fallback)?).to_vec();
     let [left, right, third] = [1, 2, 3].map(|index| integer_of(vm, args.get(index)));
-    let (left, right, third, key) = (left?, right?, third?, fixnum_of(args.get(4))?);
-    match blocking::work_out(vm, key, move || work_out(&name, &left, &right, &third)) {
-        Ok(integers) => array_of(vm, integers.ok_or(Exit::Fallback)?),
-        Err(number) => Ok(Value::fixnum(-i64::from(number))),
-    }
+    let integers = vm.work_aside((name, left?, right?, third?), operate)?;
+    Ok(array_of(vm, integers.ok_or(Exit::Fallback)?))
 }
 
-pub fn array_of(vm: &mut Vm, integers: Vec<BigInt>) -> NativeResult {
+fn array_of(vm: &mut Vm, integers: Vec<BigInt>) -> Value {
     let array = vm.array_with_capacity(integers.len());
     for integer in integers {
         let integer = vm.big_integer(integer);
         vm.array_push(array, integer);
     }
-    Ok(array.value())
+    array.value()
 }
 
-/// `integer_digits(integer, base, key)`: neither negative, the base at least two. Nil where it takes long and there is no key.
+/// `integer_digits(integer, base)`: neither negative, the base at least two.
 fn integer_digits(vm: &mut Vm, args: Arguments) -> NativeResult {
     let (integer, base) = (integer_of(vm, args.get(0))?, integer_of(vm, args.get(1))?);
-    let digits = match args.get(2).as_fixnum() {
-        Some(key) => match blocking::work_out(vm, key, move || big_integer::digits(&integer, &base)) {
-            Ok(digits) => digits,
-            Err(number) => return Ok(Value::fixnum(-i64::from(number))),
-        },
-        None if digits_take_long(&integer, &base) => return Ok(Value::NIL),
-        None => big_integer::digits(&integer, &base),
+    let digits = if digits_take_long(&integer, &base) {
+        vm.work_aside((integer, base), |(integer, base)| big_integer::digits(integer, base))?
+    } else {
+        big_integer::digits(&integer, &base)
     };
-    match digits {
+    Ok(match digits {
         big_integer::Digits::Bytes(digits) => {
             let digits = digits.iter().map(|&digit| Value::fixnum(digit.into()));
-            Ok(vm.array_collected(digits.len(), digits).value())
+            vm.array_collected(digits.len(), digits).value()
         }
         big_integer::Digits::Integers(digits) => array_of(vm, digits),
-    }
+    })
 }
 
 pub const NATIVES: &[(&str, Native)] = &[

@@ -7,8 +7,6 @@ use rutile_vm::prelude::*;
 
 use crate::arguments::exactly;
 
-use crate::concurrency::blocking;
-use crate::number::aside;
 use crate::number::integer::{fixnum_of, pair};
 use crate::number::parse::{self, FractionError, Reading};
 use crate::string::text::check_ascii_compatible;
@@ -69,21 +67,16 @@ fn kernel_float(vm: &mut Vm, args: Arguments) -> NativeResult {
 /// Texts of more bytes are for a helper to read as an Integer: some ten milliseconds.
 const LONG_INTEGER: usize = 100_000;
 
-/// `parse_integer(string, base, strict, key)`. Without a key false where it takes long; with one an Array of the Integer, if it is one.
+/// `parse_integer(string, base, strict)`.
 fn parse_integer(vm: &mut Vm, args: Arguments) -> NativeResult {
     let bytes = text(vm, args.get(0))?;
     let (base, reading) = (fixnum_of(args.get(1))?, reading(args.get(2)));
-    if let Some(key) = args.get(3).as_fixnum() {
-        let text = bytes.to_vec();
-        return match blocking::work_out(vm, key, move || parse::integer(&text, base, reading)) {
-            Ok(integer) => aside::array_of(vm, integer.into_iter().collect()),
-            Err(number) => Ok(Value::fixnum(-i64::from(number))),
-        };
-    }
-    if bytes.len() > LONG_INTEGER {
-        return Ok(Value::FALSE);
-    }
-    Ok(parse::integer(bytes, base, reading).map_or(Value::NIL, |integer| vm.big_integer(integer)))
+    let integer = if bytes.len() > LONG_INTEGER {
+        vm.work_aside((bytes.to_vec(), base, reading), |(text, base, reading)| parse::integer(text, *base, *reading))?
+    } else {
+        parse::integer(bytes, base, reading)
+    };
+    Ok(integer.map_or(Value::NIL, |integer| vm.big_integer(integer)))
 }
 
 /// `parse_float(string, strict)`.
