@@ -186,7 +186,7 @@ class String
 
   def inspect
     primitive :string_inspect
-    Primitive.string_inspect(self, nil)
+    Primitive.string_inspect(self)
   end
 
   def dump

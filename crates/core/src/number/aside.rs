@@ -8,7 +8,6 @@ use num_traits::Signed;
 use rutile_vm::prelude::*;
 
 use crate::number::big_integer;
-use crate::number::integer::integer_of;
 use crate::number::large;
 
 /// Work of fewer steps is done at once.
@@ -78,11 +77,15 @@ pub fn common_multiple(one: &BigInt, other: &BigInt) -> BigInt {
     large::product(one, &large::quotient_and_rest(other, &large::common_divisor(one, other)).0).abs()
 }
 
+fn integer(vm: &Vm, args: Arguments, index: usize) -> Result<BigInt, Exit> {
+    vm.as_big_integer(args.get(index)).ok_or(Exit::Fallback)
+}
+
 /// `integer_aside(name, left, right, third)`: an Array of what an operation comes to.
 fn integer_aside(vm: &mut Vm, args: Arguments) -> NativeResult {
     let name = vm.symbol_bytes(args.get(0).as_symbol().ok_or(Exit::Fallback)?).to_vec();
-    let [left, right, third] = [1, 2, 3].map(|index| integer_of(vm, args.get(index)));
-    let integers = vm.work_aside((name, left?, right?, third?), operate)?;
+    let (left, right, third) = (integer(vm, args, 1)?, integer(vm, args, 2)?, integer(vm, args, 3)?);
+    let integers = vm.work_aside((name, left, right, third), operate)?;
     Ok(array_of(vm, integers.ok_or(Exit::Fallback)?))
 }
 
@@ -97,7 +100,7 @@ fn array_of(vm: &mut Vm, integers: Vec<BigInt>) -> Value {
 
 /// `integer_digits(integer, base)`: neither negative, the base at least two.
 fn integer_digits(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let (integer, base) = (integer_of(vm, args.get(0))?, integer_of(vm, args.get(1))?);
+    let (integer, base) = (integer(vm, args, 0)?, integer(vm, args, 1)?);
     let digits = if digits_take_long(&integer, &base) {
         vm.work_aside((integer, base), |(integer, base)| big_integer::digits(integer, base))?
     } else {

@@ -4,8 +4,6 @@ use rutile_vm::value::characters;
 use rutile_vm::value::encoding::Scheme;
 use rutile_vm::prelude::*;
 
-use crate::arguments::exactly;
-
 use crate::string::text::{self, Call};
 
 /// Whether a character shows on paper.
@@ -123,11 +121,9 @@ fn unicode_escape(number: u32) -> String {
     if number > 0xffff { format!("\\u{{{number:X}}}") } else { format!("\\u{number:04X}") }
 }
 
-/// `Primitive.string_inspect(string, encoding of the result)`; as a method, in the encoding that programs are shown text in.
+/// `inspect`, in the encoding that programs are shown text in.
 fn inspect(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let call = Call::of(args);
-    let string = call.string()?;
-    let shown = call.get(0).as_fixnum().map_or(text::shown_encoding(vm), |index| Encoding(index as u8));
+    let (string, shown) = (Call::taking(args, 0)?.string()?, text::shown_encoding(vm));
     let mut attention = Attention::default();
     let bytes = inspect_bytes(string.bytes(), string.encoding(), shown, |steps| attention.step(vm, steps))?;
     text::make(vm, &bytes, shown)
@@ -308,4 +304,4 @@ impl Undumper<'_> {
     }
 }
 
-pub const NATIVES: &[(&str, Native)] = &[("string_inspect", exactly!(0, inspect)), ("string_dump", dump), ("string_undump", undump)];
+pub const NATIVES: &[(&str, Native)] = &[("string_inspect", inspect), ("string_dump", dump), ("string_undump", undump)];
