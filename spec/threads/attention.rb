@@ -15,7 +15,7 @@ def sized(count) = STRESSED ? count / 100 : count
 
 # More than a piece of a sort has, so that pieces are merged.
 numbers = Array.new(sized(300_000)) { |index| (index * 7919) % 300_017 }
-texts = numbers.map(&:to_s)
+texts = numbers.first(sized(140_000)).map(&:to_s)
 line = "ab" * sized(200_000)
 mixed = "abé" * sized(100_000)
 table = texts.first(sized(100_000)).each_with_index.to_h
