@@ -105,11 +105,7 @@ class Hash
 
   # Takes over all entries of `other`; the block decides where both have a key.
   def __merge_in(other, &block)
-    unless block
-      return self if Primitive.hash_merge_plain(self, other)
-      other.__iterate { |key, value| __store(key, value) }
-      return self
-    end
+    return __take_entries(other) unless block
     other.__iterate do |key, value|
       index = __find(key)
       if index

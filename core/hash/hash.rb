@@ -71,9 +71,12 @@ class Hash
     __take_default(other)
   end
 
+  # Takes over all entries of `other`. What takes Ruby or long is taken from a copy, since `other` may change meanwhile.
   def __take_entries(other)
+    return self unless Primitive.hash_merge_plain(self, other, 0)
+    other = Primitive.hash_copy(other)
     index = 0
-    while (index = Primitive.hash_next_index(other, index))
+    while (index = Primitive.hash_merge_plain(self, other, index))
       __store(Primitive.hash_key_at(other, index), Primitive.hash_value_at(other, index))
       index += 1
     end
@@ -400,17 +403,17 @@ class Hash
     pairs = __pairs
     # A key may hold this Hash itself: what codes it has is asked before anything goes.
     codes = pairs.map { |key, _| Rutile.hash_code(key) }
-    Primitive.hash_clear(self)
+    anew = Primitive.hash_new_alike(self)
     pairs.each_with_index do |(key, value), number|
       code = codes[number]
-      index = __find_coded(key, code)
+      index = anew.__find_coded(key, code)
       if index
-        Primitive.hash_set_value_at(self, index, value)
+        Primitive.hash_set_value_at(anew, index, value)
       else
-        Primitive.hash_append(self, code, key, value)
+        Primitive.hash_append(anew, code, key, value)
       end
     end
-    self
+    Primitive.hash_replace(self, anew)
   end
 end
 

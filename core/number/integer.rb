@@ -13,7 +13,7 @@ class Integer
       if number < 0
         raise Math::DomainError, "Numerical argument is out of domain - \"isqrt\""
       end
-      Primitive.integer_square_root(number)
+      Primitive.integer_square_root(number) || Primitive.integer_aside(:sqrt, number, 0, 0)[0]
     end
 
     def try_convert(object)
@@ -41,6 +41,7 @@ class Integer
 
   def *(other)
     primitive :integer_multiply
+    return Primitive.integer_aside(:*, self, other, 0)[0] if Primitive.integer_has_value(other)
     return other * self if Primitive.is_fixnum(self) && Primitive.is_a(other, Complex)
     left, right = Rutile.coerce_pair(self, other)
     left * right
@@ -48,18 +49,21 @@ class Integer
 
   def /(other)
     primitive :integer_divide
+    return Primitive.integer_aside(:/, self, other, 0)[0] if Primitive.integer_has_value(other)
     left, right = Rutile.coerce_pair(self, other)
     left / right
   end
 
   def div(other)
     primitive :integer_whole_quotient
+    return Primitive.integer_aside(:/, self, other, 0)[0] if Primitive.integer_has_value(other)
     left, right = Rutile.coerce_pair(self, other)
     left.div(right)
   end
 
   def %(other)
     primitive :integer_modulo
+    return Primitive.integer_aside(:%, self, other, 0)[0] if Primitive.integer_has_value(other)
     left, right = Rutile.coerce_pair(self, other)
     left % right
   end
@@ -67,12 +71,14 @@ class Integer
 
   def divmod(other)
     primitive :integer_divmod
+    return Primitive.integer_aside(:divmod, self, other, 0) if Primitive.integer_has_value(other)
     left, right = Rutile.coerce_pair(self, other)
     left.divmod(right)
   end
 
   def remainder(other)
     primitive :integer_remainder
+    return Primitive.integer_aside(:remainder, self, other, 0)[0] if Primitive.integer_has_value(other)
     return super if Primitive.is_fixnum(self)
     left, right = Rutile.coerce_pair(self, other)
     left.remainder(right)
@@ -94,6 +100,7 @@ class Integer
 
   def **(other)
     primitive :integer_power
+    return Primitive.integer_aside(:**, self, other, 0)[0] if Primitive.is_fixnum(other) && other >= 0
     return Primitive.rational_reduced(1, self ** -other) if Primitive.is_fixnum(other) && other > -FRACTION_DIGITS
     return Primitive.rational_of(self, 1) ** other if Integer === other
     return Complex.__polar_half_turns(((-self) ** other), other) if Float === other
@@ -110,6 +117,7 @@ class Integer
     if exponent < 0
       raise RangeError, "Integer#pow() 1st argument cannot be negative when 2nd argument specified"
     end
+    return Primitive.integer_aside(:pow, self, exponent, modulus)[0] if Primitive.integer_has_value(modulus)
     raise TypeError, "Integer#pow() 2nd argument not allowed unless all arguments are integers"
   end
 
@@ -284,11 +292,13 @@ class Integer
 
   def gcd(other)
     primitive :integer_common_divisor
+    return Primitive.integer_aside(:gcd, self, other, 0)[0] if Primitive.integer_has_value(other)
     raise TypeError, "not an integer"
   end
 
   def lcm(other)
     primitive :integer_common_multiple
+    return Primitive.integer_aside(:lcm, self, other, 0)[0] if Primitive.integer_has_value(other)
     raise TypeError, "not an integer"
   end
 
@@ -332,8 +342,7 @@ class Integer
     primitive :integer_to_string
     radix = Rutile.to_small_int(radix)
     raise ArgumentError, "invalid radix #{radix}" if radix < 2 || radix > 36
-    key = Primitive.own_work_key
-    Rutile.blocking { Primitive.integer_text_aside(self, radix, key) }
+    Primitive.integer_text(self, radix)
   end
   Primitive.alias_method(self, :inspect, :to_s)
 

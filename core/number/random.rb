@@ -80,7 +80,9 @@ class Random
     end
 
     def bytes(count)
-      Primitive.random_bytes(__state, Rutile.to_index(Rutile.to_integer(count)).clamp(-1, 0x3fff_ffff_ffff_ffff))
+      count = Rutile.to_index(Rutile.to_integer(count)).clamp(-1, 0x3fff_ffff_ffff_ffff)
+      return Primitive.random_bytes(__state, count) if count <= Rutile::RANDOM_PORTION
+      Rutile.joined_portions(count) { |portion| Primitive.random_bytes(__state, portion) }
     end
 
     def rand(limit = (no_limit = true; nil))
@@ -139,7 +141,9 @@ class Random
     end
 
     def urandom(count)
-      Primitive.random_system_bytes(Rutile.to_small_int(Rutile.to_integer(count)))
+      count = Rutile.to_small_int(Rutile.to_integer(count))
+      return Primitive.random_system_bytes(count) if count <= Rutile::RANDOM_PORTION
+      Rutile.joined_portions(count) { |portion| Primitive.random_system_bytes(portion) }
     end
   end
 
@@ -178,6 +182,9 @@ class Random
 end
 
 module Rutile
+  # Bytes that are drawn before others have their turn: whole words of a generator.
+  RANDOM_PORTION = 1 << 20
+
   class << self
     # The process's generator, made when it's first asked for.
     def default_random
@@ -253,6 +260,17 @@ module Rutile
 
     def random_domain_error
       raise Errno::EDOM
+    end
+
+    # A String of so many bytes, of which the block makes a portion at a time: others have their turn in between.
+    def joined_portions(count)
+      result = Primitive.string_with_capacity(count, nil)
+      while count > 0
+        portion = count < RANDOM_PORTION ? count : RANDOM_PORTION
+        Primitive.string_append(result, yield(portion))
+        count -= portion
+      end
+      result
     end
 
     # The integer of bytes, the least significant first.

@@ -71,6 +71,7 @@ class String
 
   def reverse
     primitive :string_reverse
+    Primitive.string_reverse(self)
   end
 
   def reverse!

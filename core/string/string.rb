@@ -186,10 +186,12 @@ class String
 
   def inspect
     primitive :string_inspect
+    Primitive.string_inspect(self)
   end
 
   def dump
     primitive :string_dump
+    Primitive.string_dump(self)
   end
 
   def undump

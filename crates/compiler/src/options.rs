@@ -3,7 +3,7 @@
 use rutile_bytecode::FunctionKind;
 
 /// How a source is to be compiled. `Options::default()` is a required file of ordinary Ruby.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Options {
     /// Path as `__FILE__` and backtraces show it.
     pub file: String,

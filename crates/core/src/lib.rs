@@ -50,6 +50,7 @@ const TABLES: &[&[(&str, Native)]] = &[
     hash::NATIVES,
     hash::lookup::NATIVES,
     number::integer::NATIVES,
+    number::aside::NATIVES,
     number::integer_bits::NATIVES,
     time::date::NATIVES,
     file::dir::NATIVES,

@@ -1,5 +1,7 @@
 //! Symbols: their names as text.
 
+use std::convert::Infallible;
+
 use rutile_vm::value::characters;
 use rutile_vm::prelude::*;
 
@@ -60,7 +62,8 @@ fn write_name(name: &[u8], encoding: Encoding, shown: Encoding, bare: bool, out:
     if bare {
         out.extend_from_slice(name);
     } else {
-        out.extend_from_slice(&inspect_bytes(name, encoding, shown));
+        let Ok(text) = inspect_bytes(name, encoding, shown, |_| Ok::<(), Infallible>(()));
+        out.extend_from_slice(&text);
     }
     if bare && name.is_ascii() { Encoding::US_ASCII } else { shown }
 }

@@ -6,6 +6,8 @@
 //! that the owner holds; what the kernel keeps for it is left to the parent when a
 //! process is forked (`forget`).
 
+use std::any::Any;
+
 pub mod helpers;
 pub mod readiness;
 pub mod ring;
@@ -15,16 +17,25 @@ pub mod submissions;
 pub use readiness::{Armed, PRIORITY, READABLE, Readiness, Token, WRITABLE, wait_directly};
 pub use submissions::{Request, Submissions, Undo, again};
 
-/// The outcome of a piece of work: a number, an error's negated, and bytes where it gives some.
+/// The outcome of a piece of work: a number, an error's negated, and bytes or anything else where it gives some.
 #[derive(Debug, Default)]
 pub struct Outcome {
     pub value: i64,
     pub bytes: Vec<u8>,
+    pub made: Option<Box<dyn Any + Send>>,
 }
 
 impl Outcome {
     pub fn value(value: i64) -> Outcome {
-        Outcome { value, bytes: Vec::new() }
+        Outcome { value, ..Outcome::default() }
+    }
+
+    pub fn bytes(value: i64, bytes: Vec<u8>) -> Outcome {
+        Outcome { value, bytes, made: None }
+    }
+
+    pub fn made(thing: impl Any + Send) -> Outcome {
+        Outcome { made: Some(Box::new(thing)), ..Outcome::default() }
     }
 }
 

@@ -76,7 +76,7 @@ impl Ring {
         for entry in self.kernel.completion() {
             let mut bytes = self.buffers.remove(&entry.user_data()).unwrap_or_default();
             bytes.truncate(entry.result().max(0) as usize);
-            finished.push((entry.user_data(), Outcome { value: entry.result() as i64, bytes }));
+            finished.push((entry.user_data(), Outcome::bytes(entry.result() as i64, bytes)));
         }
         finished
     }

@@ -164,18 +164,7 @@ impl Submissions {
         self.waiting.remove(&token)?.outcome
     }
 
-    /// A key that names one piece of work alone, for what changes nothing and may be taken whenever its asker comes back.
-    pub fn own_key(&mut self) -> i64 {
-        self.next_job += 1;
-        -(self.next_job as i64)
-    }
-
-    /// Whether somebody's work with this key goes on.
-    pub fn is_under_way(&self, token: Token, key: i64) -> bool {
-        self.waiting.get(&token).is_some_and(|waiting| waiting.key == key && waiting.outcome.is_none())
-    }
-
-    /// Somebody is to do something else, and may ask anew: all but work with a key of its own is abandoned.
+    /// Somebody is to do something else, and may ask anew: all but what has a negative key is abandoned, since that changes nothing.
     pub fn interrupt(&mut self, token: Token) {
         if self.waiting.get(&token).is_some_and(|waiting| waiting.key >= 0) {
             self.abandon(token);
@@ -214,7 +203,7 @@ fn read(descriptor: i32, length: usize, offset: u64) -> Outcome {
     // SAFETY: the buffer is writable for its length.
     let value = again(|| unsafe { libc::pread(descriptor, bytes.as_mut_ptr().cast(), length, offset as i64) as i64 });
     bytes.truncate(value.max(0) as usize);
-    Outcome { value, bytes }
+    Outcome::bytes(value, bytes)
 }
 
 fn sync(descriptor: i32, data_only: bool) -> Outcome {
@@ -352,15 +341,12 @@ mod tests {
     }
 
     #[test]
-    fn an_interrupt_leaves_work_with_a_key_of_its_own() {
+    fn an_interrupt_leaves_work_that_changes_nothing() {
         let mut submissions = Submissions::default();
-        let key = submissions.own_key();
-        submissions.submit(1, key, Request::Other { work: Box::new(|| Outcome::value(5)), may_last: true }, None).unwrap();
+        submissions.submit(1, -1, Request::Other { work: Box::new(|| Outcome::value(5)), may_last: true }, None).unwrap();
         submissions.interrupt(1);
         await_token(&mut submissions);
-        assert!(!submissions.is_under_way(1, key));
-        assert_eq!(submissions.take(1, key).map(|outcome| outcome.value), Some(5));
-        assert_ne!(submissions.own_key(), key);
+        assert_eq!(submissions.take(1, -1).map(|outcome| outcome.value), Some(5));
         submissions.submit(1, 7, Request::Other { work: Box::new(|| Outcome::value(6)), may_last: false }, None).unwrap();
         submissions.interrupt(1);
         assert!(submissions.is_settled(1) && submissions.take(1, 7).is_none());

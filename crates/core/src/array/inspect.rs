@@ -47,7 +47,8 @@ impl Text<'_> {
             self.out.extend_from_slice(float_format::to_text(float).as_bytes());
         } else if let Some(string) = value.as_string() {
             let shown = shown_encoding(self.vm);
-            self.out.extend_from_slice(&inspect_bytes(string.bytes(), string.encoding(), shown));
+            let text = inspect_bytes(string.bytes(), string.encoding(), shown, |steps| self.attention.step(self.vm, steps))?;
+            self.out.extend_from_slice(&text);
             return Ok(shown);
         } else if let Some(symbol) = value.as_symbol() {
             return Ok(write_symbol(self.vm, symbol, &mut self.out));

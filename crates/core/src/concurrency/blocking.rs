@@ -1,6 +1,5 @@
 //! Calls of the system that can only block: made plainly by a thread alone, and by
-//! the reactor's helpers while others run. These also do work of the processor's that
-//! can't be left off halfway (`work_out`).
+//! the reactor's helpers while others run.
 //!
 //! A native asks here twice. The first time the work is begun and `EINPROGRESS`
 //! tells the Ruby above (`Rutile.blocking`) to park; the second time the outcome is
@@ -52,19 +51,6 @@ pub fn perform(
     }
     let (request, undo) = request()?;
     vm.submit(key, request, undo)?;
-    Err(libc::EINPROGRESS)
-}
-
-/// Has a helper work out bytes, while others run and signals are delivered. The work owns what it works on; the key is its own.
-pub fn work_out(vm: &mut Vm, key: i64, work: impl FnOnce() -> Vec<u8> + Send + 'static) -> SystemResult<Vec<u8>> {
-    if let Some(outcome) = vm.take_outcome(key) {
-        return Ok(outcome.bytes);
-    }
-    if vm.is_work_under_way(key) {
-        return Err(libc::EINPROGRESS);
-    }
-    let work = Box::new(move || Outcome { value: 0, bytes: work() });
-    vm.submit(key, Request::Other { work, may_last: true }, None)?;
     Err(libc::EINPROGRESS)
 }
 

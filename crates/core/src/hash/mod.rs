@@ -20,7 +20,7 @@
 //! | `hash_copy(hash)` | a plain Hash of the same entries |
 //! | `hash_copy_object(hash)` | the same of its class, with its default and variables |
 //! | `hash_new_alike(hash)` | an empty Hash that compares keys the same way |
-//! | `hash_merge_plain(hash, other)` | adds and replaces entries if all keys are plain; whether it did |
+//! | `hash_merge_plain(hash, other, index)` | adds and replaces entries from `index` on; where it stopped: before a key that takes Ruby or a pause, nil at the end |
 //! | `hash_reserve(hash, capacity)` | makes room (only of an empty Hash) |
 //! | `hash_default(hash)`, `hash_default_proc(hash)` | the one that is set, else nil |
 //! | `hash_set_default(hash, value)`, `hash_set_default_proc(hash, block)` | set it, and unset the other |
@@ -61,7 +61,9 @@ fn hash_to_a(vm: &mut Vm, args: Arguments) -> NativeResult {
         return Err(Exit::Fallback);
     }
     let pairs = vm.array_with_capacity(hash.len());
+    let mut attention = Attention::default();
     for index in 0..hash.used() {
+        attention.element(vm)?;
         if hash.is_live(index) {
             let pair = vm.new_array(&[hash.key_at(index), hash.value_at(index)]);
             vm.array_push(pairs, pair.value());
@@ -159,7 +161,7 @@ fn hash_replace(vm: &mut Vm, args: Arguments) -> NativeResult {
 fn hash_rehash(vm: &mut Vm, args: Arguments) -> NativeResult {
     let hash = receiver(args)?;
     let is_plain = args.count() == 0 && !hash.is_frozen() && hash.iteration_level() == 0 && !hash.is_weak();
-    if !is_plain || hash.compares_by_identity() || !hash.entries().all(|(key, _)| vm.simple_hash(key).is_some()) {
+    if !is_plain || hash.compares_by_identity() {
         return Err(Exit::Fallback);
     }
     let (anew, mut attention) = (vm.new_hash(hash.len()), Attention::default());
@@ -202,27 +204,32 @@ fn hash_new_alike(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(table.value())
 }
 
+/// Entries that are taken over before others have their turn: some ten milliseconds of work.
+const PORTION: usize = 1 << 16;
+
 fn hash_merge_plain(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let (target, source) = (hash(vm, args, 0)?, hash(vm, args, 1)?);
-    let merges = target.iteration_level() == 0 && merges_plainly(vm, target, source);
-    if merges {
-        merge_in(vm, target, source);
+    let (target, source, start) = (hash(vm, args, 0)?, hash(vm, args, 1)?, position(vm, args, 2)?);
+    if target == source {
+        return Ok(Value::NIL);
     }
-    Ok(Value::boolean(merges))
+    let is_open = target.iteration_level() == 0 && target.compares_by_identity() == source.compares_by_identity();
+    let stop = if is_open { merge_in(vm, target, source, start) } else { source.next_live(start) };
+    Ok(index_value(stop))
 }
 
-/// Whether entries can be taken over without Ruby: the keys are compared the same way, and need none to be found.
-fn merges_plainly(vm: &Vm, target: HashRef, source: HashRef) -> bool {
-    target.compares_by_identity() == source.compares_by_identity()
-        && (target.compares_by_identity() || source.entries().all(|(key, _)| vm.has_simple_hash(key)))
-}
-
-fn merge_in(vm: &mut Vm, target: HashRef, source: HashRef) {
-    for index in 0..source.used() {
-        if source.is_live(index) {
-            vm.hash_set_coded(target, source.hash_at(index), source.key_at(index), source.value_at(index));
+/// Takes entries over from `start` on, while they are no more than a portion and their keys need no Ruby to be found. Where it stopped before the end.
+fn merge_in(vm: &mut Vm, target: HashRef, source: HashRef, start: usize) -> Option<usize> {
+    let by_identity = target.compares_by_identity();
+    let mut next = source.next_live(start);
+    while let Some(index) = next {
+        let key = source.key_at(index);
+        if index - start == PORTION || !by_identity && !vm.has_simple_hash(key) {
+            return next;
         }
+        vm.hash_set_coded(target, source.hash_at(index), key, source.value_at(index));
+        next = source.next_live(index + 1);
     }
+    None
 }
 
 /// `merge` of one Hash, without a block.
@@ -230,7 +237,7 @@ fn hash_merge(vm: &mut Vm, args: Arguments) -> NativeResult {
     let (hash, other) = mergeable(vm, args)?;
     let copy = vm.hash_copy_with_room(hash, other.len());
     vm.hash_become_like(copy, hash);
-    merge_in(vm, copy, other);
+    merge_in(vm, copy, other, 0);
     Ok(copy.value())
 }
 
@@ -240,14 +247,17 @@ fn hash_update(vm: &mut Vm, args: Arguments) -> NativeResult {
     if hash.is_frozen() || hash.iteration_level() > 0 {
         return Err(Exit::Fallback);
     }
-    merge_in(vm, hash, other);
+    merge_in(vm, hash, other, 0);
     Ok(hash.value())
 }
 
+/// Both, where all entries are taken over at once and without Ruby: the keys are compared the same way, and need none to be found.
 fn mergeable(vm: &Vm, args: Arguments) -> Result<(HashRef, HashRef), Exit> {
-    let other = HashRef::from_value(args.get(0)).filter(|_| args.count() == 1 && !args.has_block());
-    let (hash, other) = (receiver(args)?, other.ok_or(Exit::Fallback)?);
-    if merges_plainly(vm, hash, other) { Ok((hash, other)) } else { Err(Exit::Fallback) }
+    let is_alone = args.count() == 1 && !args.has_block();
+    let other = HashRef::from_value(args.get(0)).filter(|other| is_alone && other.used() <= PORTION).ok_or(Exit::Fallback)?;
+    let (hash, by_identity) = (receiver(args)?, other.compares_by_identity());
+    let is_plain = by_identity || other.entries().all(|(key, _)| vm.has_simple_hash(key));
+    if hash.compares_by_identity() == by_identity && is_plain { Ok((hash, other)) } else { Err(Exit::Fallback) }
 }
 
 fn hash_reserve(vm: &mut Vm, args: Arguments) -> NativeResult {
@@ -442,14 +452,17 @@ fn hash_values_at(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 fn hash_invert(vm: &mut Vm, args: Arguments) -> NativeResult {
     let hash = receiver(args)?;
-    let plain = |(_, value): (Value, Value)| vm.simple_hash(value).is_some() && is_plain_key(vm, value);
-    if args.count() != 0 || !hash.entries().all(plain) {
+    if args.count() != 0 {
         return Err(Exit::Fallback);
     }
-    let inverse = vm.new_hash(hash.len());
+    let (inverse, mut attention) = (vm.new_hash(hash.len()), Attention::default());
     for index in hash.first()..hash.used() {
+        attention.element(vm)?;
         if hash.is_live(index) {
-            vm.hash_set(inverse, hash.value_at(index), hash.key_at(index));
+            let (key, value) = (hash.key_at(index), hash.value_at(index));
+            if !is_plain_key(vm, value) || !vm.hash_set(inverse, value, key) {
+                return Err(Exit::Fallback);
+            }
         }
     }
     Ok(inverse.value())
@@ -476,8 +489,9 @@ fn hash_equal(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 /// Whether another Hash has all entries of one.
 fn all_in(vm: &Vm, hash: HashRef, other: HashRef) -> NativeResult {
-    let mut budget = NESTED_MAX;
+    let (mut budget, mut attention) = (NESTED_MAX, Attention::default());
     for (key, value) in hash.entries() {
+        attention.element(vm)?;
         let Some(index) = plain_find(vm, other, key)? else { return Ok(Value::FALSE) };
         match plain_equal(vm, value, other.value_at(index), &mut budget) {
             Some(true) => {}
@@ -503,9 +517,10 @@ fn hash_hash(vm: &mut Vm, args: Arguments) -> NativeResult {
     if args.count() != 0 {
         return Err(Exit::Fallback);
     }
-    let mut budget = NESTED_MAX;
+    let (mut budget, mut attention) = (NESTED_MAX, Attention::default());
     let mut code = seed(hash.len() as i64);
     for (key, value) in hash.entries() {
+        attention.element(vm)?;
         let pair = combine(plain_code(vm, key, &mut budget)?, plain_code(vm, value, &mut budget)?);
         code = mix_unordered(code, pair);
     }

@@ -37,6 +37,10 @@ pub fn bit_length(integer: &BigInt) -> u64 {
     if integer.is_negative() { (!integer).bits() } else { integer.bits() }
 }
 
+pub fn is_power_too_wide(base: &BigInt, exponent: u64) -> bool {
+    base.bits().checked_mul(exponent).is_none_or(|width| width > WIDTH_LIMIT_BITS)
+}
+
 /// `base ** exponent`, or `None` where the result would be wider than the limit.
 pub fn power(base: &BigInt, exponent: u64) -> Option<BigInt> {
     if exponent == 0 || base.is_one() {
@@ -48,10 +52,10 @@ pub fn power(base: &BigInt, exponent: u64) -> Option<BigInt> {
     if base == &-BigInt::one() {
         return Some(if exponent % 2 == 0 { BigInt::one() } else { -BigInt::one() });
     }
-    let width = base.bits().checked_mul(exponent)?;
-    if width > WIDTH_LIMIT_BITS {
+    if is_power_too_wide(base, exponent) {
         return None;
     }
+    let width = base.bits() * exponent;
     let zeros = base.trailing_zeros().unwrap_or(0);
     let odd_part = base >> zeros;
     let odd_power = match odd_part.is_one() {
@@ -110,23 +114,38 @@ pub fn bit(integer: &BigInt, position: u64) -> bool {
     integer.bit(position)
 }
 
-/// The digits in `base` (at least two), least significant first; `integer` isn't negative.
-pub fn digits(integer: &BigInt, base: &BigInt) -> Vec<BigInt> {
+/// Digits, least significant first.
+#[derive(PartialEq, Debug)]
+pub enum Digits {
+    Bytes(Vec<u8>),
+    Integers(Vec<BigInt>),
+}
+
+/// Whether the digits in `base` are bytes.
+pub fn has_byte_digits(base: &BigInt) -> bool {
+    base.bits() <= 8 || base.to_u32() == Some(256)
+}
+
+/// The digits in `base` (at least two); `integer` isn't negative.
+pub fn digits(integer: &BigInt, base: &BigInt) -> Digits {
+    let radix = base.to_u32().filter(|_| has_byte_digits(base));
+    if let Some(radix) = radix.filter(|radix| *radix <= 36 && integer.bits() > LARGE_BITS) {
+        let text = to_text(integer, radix);
+        return Digits::Bytes(text.bytes().rev().map(|digit| if digit <= b'9' { digit - b'0' } else { digit - b'a' + 10 }).collect());
+    }
+    if let Some(radix) = radix {
+        return Digits::Bytes(integer.magnitude().to_radix_le(radix));
+    }
     if integer.is_zero() {
-        return vec![BigInt::zero()];
+        return Digits::Integers(vec![BigInt::zero()]);
     }
-    let mut result = Vec::new();
-    if let Some(small) = base.to_u32().filter(|base| *base <= 256) {
-        result.extend(integer.magnitude().to_radix_le(small).into_iter().map(BigInt::from));
-        return result;
-    }
-    let mut rest = integer.clone();
+    let (mut rest, mut result) = (integer.clone(), Vec::new());
     while !rest.is_zero() {
         let (quotient, digit) = rest.div_rem(base);
         result.push(digit);
         rest = quotient;
     }
-    result
+    Digits::Integers(result)
 }
 
 /// The integer written in `radix` (2 to 36), lower case.
@@ -344,8 +363,10 @@ mod tests {
 
     #[test]
     fn digits_come_least_significant_first() {
-        let expected: Vec<BigInt> = [5, 4, 3, 2, 1].map(BigInt::from).to_vec();
-        assert_eq!(digits(&BigInt::from(12345), &BigInt::from(10)), expected);
-        assert_eq!(digits(&BigInt::from(1000), &BigInt::from(999)), [1, 1].map(BigInt::from).to_vec());
+        assert_eq!(digits(&BigInt::from(12345), &BigInt::from(10)), Digits::Bytes(vec![5, 4, 3, 2, 1]));
+        assert_eq!(digits(&BigInt::from(1000), &BigInt::from(999)), Digits::Integers([1, 1].map(BigInt::from).to_vec()));
+        assert_eq!(digits(&BigInt::from(0), &BigInt::from(2)), Digits::Bytes(vec![0]));
+        let large = Pow::pow(BigInt::from(36), 2000u32) * 35 + 10;
+        assert_eq!(digits(&large, &BigInt::from(36)), Digits::Bytes(large.magnitude().to_radix_le(36)));
     }
 }

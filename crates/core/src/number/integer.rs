@@ -8,13 +8,14 @@ use std::cmp::Ordering;
 
 use num_bigint::BigInt;
 use num_integer::Integer;
-use num_traits::{Signed, ToPrimitive, Zero};
+use num_traits::{Signed, Zero};
 use rutile_vm::object::number::order_of_large;
 use rutile_vm::calls::basic_operations::of;
 use rutile_vm::prelude::*;
 
 use crate::arguments::exactly;
 
+use crate::number::aside;
 use crate::number::big_integer;
 use crate::number::large;
 use crate::number::float::{float_divmod_values, float_modulo};
@@ -53,11 +54,22 @@ fn float_of(vm: &Vm, value: Value) -> Result<f64, Exit> {
     }
 }
 
-/// An operator's function for each kind of operand.
+/// An operator's function for each kind of operand, and whether one of large integers is for a helper to work out.
 struct Arithmetic {
     small: fn(i64, i64) -> i128,
     big: fn(&BigInt, &BigInt) -> BigInt,
     float: fn(f64, f64) -> f64,
+    takes_long: fn(&BigInt, &BigInt) -> bool,
+}
+
+impl Arithmetic {
+    fn of_big(&self, vm: &mut Vm, left: Value, right: &BigInt) -> NativeResult {
+        let left = integer_of(vm, left)?;
+        if (self.takes_long)(&left, right) {
+            return Err(Exit::Fallback);
+        }
+        Ok(vm.big_integer((self.big)(&left, right)))
+    }
 }
 
 fn arithmetic(vm: &mut Vm, args: Arguments, rules: Arithmetic) -> NativeResult {
@@ -69,30 +81,24 @@ fn arithmetic(vm: &mut Vm, args: Arguments, rules: Arithmetic) -> NativeResult {
         }
         Operand::Small(right) => match left.as_fixnum() {
             Some(left) => Ok(vm.integer((rules.small)(left, right))),
-            None => {
-                let left = integer_of(vm, left)?;
-                Ok(vm.big_integer((rules.big)(&left, &BigInt::from(right))))
-            }
+            None => rules.of_big(vm, left, &BigInt::from(right)),
         },
-        Operand::Big(right) => {
-            let left = integer_of(vm, left)?;
-            Ok(vm.big_integer((rules.big)(&left, &right)))
-        }
+        Operand::Big(right) => rules.of_big(vm, left, &right),
     }
 }
 
 fn integer_add(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let rules = Arithmetic { small: |a, b| a as i128 + b as i128, big: |a, b| a + b, float: |a, b| a + b };
+    let rules = Arithmetic { small: |a, b| a as i128 + b as i128, big: |a, b| a + b, float: |a, b| a + b, takes_long: |_, _| false };
     arithmetic(vm, args, rules)
 }
 
 fn integer_subtract(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let rules = Arithmetic { small: |a, b| a as i128 - b as i128, big: |a, b| a - b, float: |a, b| a - b };
+    let rules = Arithmetic { small: |a, b| a as i128 - b as i128, big: |a, b| a - b, float: |a, b| a - b, takes_long: |_, _| false };
     arithmetic(vm, args, rules)
 }
 
 fn integer_multiply(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let rules = Arithmetic { small: |a, b| a as i128 * b as i128, big: large::product, float: |a, b| a * b };
+    let rules = Arithmetic { small: |a, b| a as i128 * b as i128, big: large::product, float: |a, b| a * b, takes_long: aside::product_takes_long };
     arithmetic(vm, args, rules)
 }
 
@@ -119,7 +125,8 @@ fn floor_divide_small(a: i64, b: i64) -> i128 {
 
 fn integer_divide(vm: &mut Vm, args: Arguments) -> NativeResult {
     check_divisor(vm, args.get(0))?;
-    let rules = Arithmetic { small: floor_divide_small, big: |a, b| big_integer::divide_floor(a, b).0, float: |a, b| a / b };
+    let big = |a: &BigInt, b: &BigInt| big_integer::divide_floor(a, b).0;
+    let rules = Arithmetic { small: floor_divide_small, big, float: |a, b| a / b, takes_long: aside::quotient_takes_long };
     arithmetic(vm, args, rules)
 }
 
@@ -139,7 +146,8 @@ fn integer_whole_quotient(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 fn integer_modulo(vm: &mut Vm, args: Arguments) -> NativeResult {
     check_any_divisor(vm, args.get(0))?;
-    let rules = Arithmetic { small: |a, b| (a as i128).mod_floor(&(b as i128)), big: |a, b| big_integer::divide_floor(a, b).1, float: float_modulo };
+    let big = |a: &BigInt, b: &BigInt| big_integer::divide_floor(a, b).1;
+    let rules = Arithmetic { small: |a, b| (a as i128).mod_floor(&(b as i128)), big, float: float_modulo, takes_long: aside::quotient_takes_long };
     arithmetic(vm, args, rules)
 }
 
@@ -148,7 +156,8 @@ fn integer_remainder(vm: &mut Vm, args: Arguments) -> NativeResult {
     if args.receiver().is_fixnum() && args.get(0).as_float().is_some_and(f64::is_infinite) {
         return Err(Exit::Fallback);
     }
-    let rules = Arithmetic { small: |a, b| a as i128 % b as i128, big: |a, b| large::quotient_and_rest(a, b).1, float: float_remainder };
+    let big = |a: &BigInt, b: &BigInt| large::quotient_and_rest(a, b).1;
+    let rules = Arithmetic { small: |a, b| a as i128 % b as i128, big, float: float_remainder, takes_long: aside::quotient_takes_long };
     arithmetic(vm, args, rules)
 }
 
@@ -186,6 +195,9 @@ fn integer_divmod(vm: &mut Vm, args: Arguments) -> NativeResult {
 }
 
 fn divmod_big(vm: &mut Vm, dividend: &BigInt, divisor: &BigInt) -> NativeResult {
+    if aside::quotient_takes_long(dividend, divisor) {
+        return Err(Exit::Fallback);
+    }
     let (quotient, modulo) = big_integer::divide_floor(dividend, divisor);
     let quotient = vm.big_integer(quotient);
     let modulo = vm.big_integer(modulo);
@@ -250,6 +262,9 @@ fn integer_power(vm: &mut Vm, args: Arguments) -> NativeResult {
                 return Ok(vm.integer(result as i128));
             }
             let base = integer_of(vm, base)?;
+            if aside::power_takes_long(&base, exponent as u64) && !big_integer::is_power_too_wide(&base, exponent as u64) {
+                return Err(Exit::Fallback);
+            }
             match big_integer::power(&base, exponent as u64) {
                 Some(result) => Ok(vm.big_integer(result)),
                 None => Err(vm.argument_error("exponent is too large".to_string())),
@@ -315,6 +330,9 @@ fn integer_power_modulo(vm: &mut Vm, args: Arguments) -> NativeResult {
         return Err(vm.zero_division());
     }
     let base = integer_of(vm, args.receiver())?;
+    if aside::power_modulo_takes_long(&exponent, &modulus) {
+        return Err(Exit::Fallback);
+    }
     Ok(vm.big_integer(big_integer::power_modulo(&base, &exponent, &modulus)))
 }
 
@@ -459,6 +477,9 @@ fn integer_common_divisor(vm: &mut Vm, args: Arguments) -> NativeResult {
     }
     let left = integer_of(vm, args.receiver())?;
     let right = integer_of(vm, args.get(0))?;
+    if aside::divisor_takes_long(&left, &right) {
+        return Err(Exit::Fallback);
+    }
     Ok(vm.big_integer(large::common_divisor(&left, &right)))
 }
 
@@ -468,11 +489,13 @@ fn integer_common_multiple(vm: &mut Vm, args: Arguments) -> NativeResult {
     }
     let left = integer_of(vm, args.receiver())?;
     let right = integer_of(vm, args.get(0))?;
-    let common = large::common_divisor(&left, &right);
-    if common.is_zero() {
+    if left.is_zero() || right.is_zero() {
         return Ok(Value::fixnum(0));
     }
-    Ok(vm.big_integer(large::product(&left, &(right / common)).abs()))
+    if aside::divisor_takes_long(&left, &right) || aside::product_takes_long(&left, &right) {
+        return Err(Exit::Fallback);
+    }
+    Ok(vm.big_integer(aside::common_multiple(&left, &right)))
 }
 
 /// `Integer.sqrt` of a small integer.
@@ -483,26 +506,13 @@ fn integer_root(_vm: &mut Vm, args: Arguments) -> NativeResult {
     }
 }
 
-/// `square_root(integer)`; not negative.
+/// `integer_square_root(integer)`; not negative. Nil where it takes long.
 fn integer_square_root(vm: &mut Vm, args: Arguments) -> NativeResult {
     let integer = integer_of(vm, args.get(0))?;
-    Ok(vm.big_integer(big_integer::square_root(&integer)))
-}
-
-/// `digits(integer, base)`: neither negative, the base at least two.
-fn integer_digits(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let integer = integer_of(vm, args.get(0))?;
-    let base = integer_of(vm, args.get(1))?;
-    let digits = big_integer::digits(&integer, &base);
-    let array = vm.array_with_capacity(digits.len());
-    for digit in digits {
-        let digit = match digit.to_i64() {
-            Some(small) => vm.integer(small as i128),
-            None => vm.big_integer(digit),
-        };
-        vm.array_push(array, digit);
+    if aside::root_takes_long(&integer) {
+        return Ok(Value::NIL);
     }
-    Ok(array.value())
+    Ok(vm.big_integer(big_integer::square_root(&integer)))
 }
 
 pub const NATIVES: &[(&str, Native)] = &[
@@ -538,5 +548,4 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("integer_common_multiple", exactly!(1, integer_common_multiple)),
     ("integer_root", integer_root),
     ("integer_square_root", integer_square_root),
-    ("integer_digits", integer_digits),
 ];

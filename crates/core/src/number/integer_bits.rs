@@ -7,8 +7,6 @@ use rutile_vm::prelude::*;
 use rutile_vm::value::hashing::answer_of_code;
 
 use crate::arguments::exactly;
-use crate::concurrency::blocking;
-
 use crate::number::big_integer;
 use crate::number::float_round::Half;
 use crate::number::integer::{fixnum_of, integer_of};
@@ -124,22 +122,14 @@ fn takes_long_as_text(integer: &BigInt, radix: u32) -> bool {
     integer.bits() > 1 << 20 && !radix.is_power_of_two()
 }
 
-/// `Primitive.own_work_key`: names one piece of work for a helper.
-fn own_work_key(vm: &mut Vm, _args: Arguments) -> NativeResult {
-    Ok(Value::fixnum(vm.own_work_key()))
-}
-
-/// `Primitive.integer_text_aside(integer, radix, key)`: its digits, worked out by a helper; `-EINPROGRESS` until it has them.
-fn integer_text_aside(vm: &mut Vm, args: Arguments) -> NativeResult {
+/// `Primitive.integer_text(integer, radix)`: its digits.
+fn integer_text(vm: &mut Vm, args: Arguments) -> NativeResult {
     let (integer, radix) = (integer_of(vm, args.get(0))?, fixnum_of(args.get(1))? as u32);
     if !takes_long_as_text(&integer, radix) {
         return Ok(vm.ascii_string(big_integer::to_text(&integer, radix)));
     }
-    let key = fixnum_of(args.get(2))?;
-    match blocking::work_out(vm, key, move || big_integer::to_text(&integer, radix).into_bytes()) {
-        Ok(text) => Ok(vm.ascii_string(text)),
-        Err(number) => Ok(Value::fixnum(-i64::from(number))),
-    }
+    let text = vm.work_aside((integer, radix), |(integer, radix)| big_integer::to_text(integer, *radix))?;
+    Ok(vm.ascii_string(text))
 }
 
 /// `chr` of ASCII, without an encoding named.
@@ -270,8 +260,7 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("integer_bit", integer_bit),
     ("integer_bit_length", exactly!(0, integer_bit_length)),
     ("integer_to_string", integer_to_string),
-    ("own_work_key", own_work_key),
-    ("integer_text_aside", integer_text_aside),
+    ("integer_text", integer_text),
     ("integer_round", integer_round),
     ("integer_chr", integer_chr),
     ("number_hash", number_hash),

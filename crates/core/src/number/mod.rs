@@ -1,5 +1,6 @@
 //! Numbers: integers and floats, their arithmetic and their text, rationals, and random numbers.
 
+pub mod aside;
 pub mod big_integer;
 pub mod c_math;
 pub mod complex;

@@ -64,14 +64,19 @@ fn kernel_float(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(vm.float(float))
 }
 
+/// Texts of more bytes are for a helper to read as an Integer: some ten milliseconds.
+const LONG_INTEGER: usize = 100_000;
+
 /// `parse_integer(string, base, strict)`.
 fn parse_integer(vm: &mut Vm, args: Arguments) -> NativeResult {
     let bytes = text(vm, args.get(0))?;
-    let base = fixnum_of(args.get(1))?;
-    match parse::integer(bytes, base, reading(args.get(2))) {
-        Some(integer) => Ok(vm.big_integer(integer)),
-        None => Ok(Value::NIL),
-    }
+    let (base, reading) = (fixnum_of(args.get(1))?, reading(args.get(2)));
+    let integer = if bytes.len() > LONG_INTEGER {
+        vm.work_aside((bytes.to_vec(), base, reading), |(text, base, reading)| parse::integer(text, *base, *reading))?
+    } else {
+        parse::integer(bytes, base, reading)
+    };
+    Ok(integer.map_or(Value::NIL, |integer| vm.big_integer(integer)))
 }
 
 /// `parse_float(string, strict)`.
@@ -113,7 +118,11 @@ fn string_to_integer(vm: &mut Vm, args: Arguments) -> NativeResult {
     if base == 1 || !(0..=36).contains(&base) {
         return Err(Exit::Fallback);
     }
-    let integer = parse::integer(text(vm, args.receiver())?, base, Reading::Lenient).ok_or(Exit::Fallback)?;
+    let text = text(vm, args.receiver())?;
+    if text.len() > LONG_INTEGER {
+        return Err(Exit::Fallback);
+    }
+    let integer = parse::integer(text, base, Reading::Lenient).ok_or(Exit::Fallback)?;
     Ok(vm.big_integer(integer))
 }
 

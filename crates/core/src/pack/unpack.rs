@@ -184,10 +184,8 @@ impl Unpacker {
             let place = if directive.kind == b'b' { index % 8 } else { 7 - index % 8 };
             b'0' + (rest[index / 8] >> place & 1)
         };
-        let digits = self.digits(vm, count, digit)?;
         self.at += count.div_ceil(8);
-        self.push_bytes(vm, &digits, Encoding::US_ASCII);
-        Ok(())
+        self.digits(vm, count, digit)
     }
 
     fn hexadecimal(&mut self, vm: &mut Vm, directive: &Directive) -> Result<(), Exit> {
@@ -197,19 +195,21 @@ impl Unpacker {
             let low = (directive.kind == b'h') == (index % 2 == 0);
             b"0123456789abcdef"[(if low { rest[index / 2] & 15 } else { rest[index / 2] >> 4 }) as usize]
         };
-        let digits = self.digits(vm, count, digit)?;
         self.at += count.div_ceil(2);
-        self.push_bytes(vm, &digits, Encoding::US_ASCII);
-        Ok(())
+        self.digits(vm, count, digit)
     }
 
-    fn digits(&mut self, vm: &Vm, count: usize, digit: impl Fn(usize) -> u8) -> Result<Vec<u8>, LeftOff> {
-        let mut digits = Vec::with_capacity(count);
-        for index in 0..count {
-            self.attention.step(vm, 1)?;
-            digits.push(digit(index));
+    /// A String of so many digits. They are made piece by piece, and stand in memory once.
+    fn digits(&mut self, vm: &mut Vm, count: usize, digit: impl Fn(usize) -> u8) -> Result<(), Exit> {
+        let (text, mut piece) = (vm.string_with_capacity(count, Encoding::US_ASCII), [0; 64]);
+        for start in (0..count).step_by(piece.len()) {
+            let length = piece.len().min(count - start);
+            self.attention.step(vm, length)?;
+            piece[..length].iter_mut().zip(start..).for_each(|(place, index)| *place = digit(index));
+            vm.string_append(text, &piece[..length]);
         }
-        Ok(digits)
+        self.push(vm, text.value());
+        Ok(())
     }
 
     fn base64(&mut self, vm: &mut Vm, directive: &Directive) -> Result<(), Exit> {

@@ -51,32 +51,33 @@ fn map(vm: &mut Vm, string: StringRef, range: CodeRange, mapping: Mapping, optio
         return Ok(map_ascii(string, range, mapping));
     }
     if single {
-        return Ok(map_single_bytes(string, mapping, options));
+        return map_single_bytes(vm, string, mapping, options);
     }
     if string.encoding().scheme() == Scheme::Utf8 && let Ok(text) = std::str::from_utf8(string.bytes()) {
-        return Ok(map_text(text, mapping, options).into_bytes());
+        return Ok(map_text(vm, text, mapping, options)?.into_bytes());
     }
     let text = crate::encoding::transcode::decode_unicode(string.bytes(), string.encoding());
-    let result = map_text(&text, mapping, options);
+    let result = map_text(vm, &text, mapping, options)?;
     Ok(crate::encoding::transcode::encode_unicode(&result, string.encoding()))
 }
 
 /// Letters of a single-byte encoding whose other case is in it too.
-fn map_single_bytes(string: StringRef, mapping: Mapping, options: i64) -> Vec<u8> {
-    let encoding = string.encoding();
+fn map_single_bytes(vm: &Vm, string: StringRef, mapping: Mapping, options: i64) -> Result<Vec<u8>, Exit> {
+    let (encoding, mut attention) = (string.encoding(), Attention::default());
     let map_byte = |(index, &byte): (usize, &u8)| {
+        attention.element(vm)?;
         let mapping = match mapping {
             Mapping::Capitalize if index == 0 => Mapping::Up,
             Mapping::Capitalize => Mapping::Down,
             mapping => mapping,
         };
-        let Some(letter) = crate::encoding::transcode::character_of_byte(byte, encoding) else { return byte };
-        let mapped = map_text(letter.encode_utf8(&mut [0; 4]), mapping, options);
+        let Some(letter) = crate::encoding::transcode::character_of_byte(byte, encoding) else { return Ok(byte) };
+        let mapped = map_text(vm, letter.encode_utf8(&mut [0; 4]), mapping, options)?;
         let mut letters = mapped.chars();
-        match (letters.next(), letters.next()) {
+        Ok(match (letters.next(), letters.next()) {
             (Some(other), None) => crate::encoding::transcode::byte_of_character(other, encoding).unwrap_or(byte),
             _ => byte,
-        }
+        })
     };
     string.bytes().iter().enumerate().map(map_byte).collect()
 }
@@ -115,30 +116,33 @@ fn map_bytes(bytes: &[u8], mapping: Mapping) -> Vec<u8> {
     }
 }
 
-fn map_text(text: &str, mapping: Mapping, options: i64) -> String {
-    let mut result = String::with_capacity(text.len() + 8);
+fn map_text(vm: &Vm, text: &str, mapping: Mapping, options: i64) -> Result<String, LeftOff> {
     match mapping {
-        Mapping::Up => text.chars().for_each(|character| up(&mut result, character, options)),
-        Mapping::Down if options & FOLD != 0 => text.chars().for_each(|character| fold(&mut result, character)),
-        Mapping::Down => text.chars().for_each(|character| down(&mut result, character, options)),
-        Mapping::Swap => text.chars().for_each(|character| {
+        Mapping::Up => map_characters(vm, text, |out, character| up(out, character, options)),
+        Mapping::Down if options & FOLD != 0 => map_characters(vm, text, fold),
+        Mapping::Down => map_characters(vm, text, |out, character| down(out, character, options)),
+        Mapping::Swap => map_characters(vm, text, |out, character| {
             if character.is_uppercase() {
-                down(&mut result, character, options);
+                down(out, character, options);
             } else if let Some(lower) = titlecase_letter(character) {
-                down(&mut result, lower, options);
+                down(out, lower, options);
             } else {
-                up(&mut result, character, options);
+                up(out, character, options);
             }
         }),
-        Mapping::Capitalize => {
-            let mut rest = text.chars();
-            if let Some(first) = rest.next() {
-                title(&mut result, first, options);
-            }
-            rest.for_each(|character| down(&mut result, character, options));
-        }
+        Mapping::Capitalize => map_characters(vm, text, |out, character| {
+            if out.is_empty() { title(out, character, options) } else { down(out, character, options) }
+        }),
     }
-    result
+}
+
+fn map_characters(vm: &Vm, text: &str, map: impl Fn(&mut String, char)) -> Result<String, LeftOff> {
+    let (mut result, mut attention) = (String::with_capacity(text.len() + 8), Attention::default());
+    for character in text.chars() {
+        attention.step(vm, 2)?;
+        map(&mut result, character);
+    }
+    Ok(result)
 }
 
 /// What lies between two cases of letters that follow each other in both.

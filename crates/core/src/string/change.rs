@@ -207,8 +207,9 @@ fn reverse(vm: &mut Vm, args: Arguments) -> NativeResult {
     if text::is_bytewise(string) {
         bytes.reverse();
     } else {
-        let mut end = bytes.len();
+        let (mut end, mut attention) = (bytes.len(), Attention::default());
         for piece in characters::characters(string.bytes(), string.encoding()) {
+            attention.step(vm, 1)?;
             bytes[end - piece.len()..end].copy_from_slice(piece);
             end -= piece.len();
         }

@@ -4,8 +4,6 @@ use rutile_vm::value::characters;
 use rutile_vm::value::encoding::Scheme;
 use rutile_vm::prelude::*;
 
-use crate::arguments::exactly;
-
 use crate::string::text::{self, Call};
 
 /// Whether a character shows on paper.
@@ -54,19 +52,20 @@ fn escape_letter(byte: u8) -> Option<u8> {
     })
 }
 
-/// The inspected form of bytes, to be shown in a result of encoding `shown`.
-pub fn inspect_bytes(bytes: &[u8], encoding: Encoding, shown: Encoding) -> Vec<u8> {
+/// The inspected form of bytes, to be shown in a result of encoding `shown`. `step` is told of each step; its error is the answer.
+pub fn inspect_bytes<E>(bytes: &[u8], encoding: Encoding, shown: Encoding, mut step: impl FnMut(usize) -> Result<(), E>) -> Result<Vec<u8>, E> {
     let mut out = Vec::with_capacity(bytes.len() + 2);
     if encoding.is_ascii_compatible() && bytes.iter().all(|byte| stands_for_itself(*byte)) {
         out.push(b'"');
         out.extend_from_slice(bytes);
         out.push(b'"');
-        return out;
+        return Ok(out);
     }
     let unicode = matches!(encoding.scheme(), Scheme::Utf8 | Scheme::Cesu8 | Scheme::Utf16(_) | Scheme::Utf32(_));
     out.push(b'"');
     let mut at = 0;
     while at < bytes.len() {
+        step(2)?;
         let Some((number, length)) = characters::codepoint(bytes, at, encoding) else {
             let length = characters::step(bytes, at, encoding);
             for byte in &bytes[at..at + length] {
@@ -110,7 +109,7 @@ pub fn inspect_bytes(bytes: &[u8], encoding: Encoding, shown: Encoding) -> Vec<u
         }
     }
     out.push(b'"');
-    out
+    Ok(out)
 }
 
 /// Whether a byte is an ASCII character that is shown as it is, whatever stands beside it.
@@ -122,12 +121,11 @@ fn unicode_escape(number: u32) -> String {
     if number > 0xffff { format!("\\u{{{number:X}}}") } else { format!("\\u{number:04X}") }
 }
 
-/// `Primitive.string_inspect(string, encoding of the result)`; as a method, in the encoding that programs are shown text in.
+/// `inspect`, in the encoding that programs are shown text in.
 fn inspect(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let call = Call::of(args);
-    let string = call.string()?;
-    let shown = call.get(0).as_fixnum().map_or(text::shown_encoding(vm), |index| Encoding(index as u8));
-    let bytes = inspect_bytes(string.bytes(), string.encoding(), shown);
+    let (string, shown) = (Call::taking(args, 0)?.string()?, text::shown_encoding(vm));
+    let mut attention = Attention::default();
+    let bytes = inspect_bytes(string.bytes(), string.encoding(), shown, |steps| attention.step(vm, steps))?;
     text::make(vm, &bytes, shown)
 }
 
@@ -139,8 +137,9 @@ fn dump(vm: &mut Vm, args: Arguments) -> NativeResult {
     let bytes = string.bytes();
     let mut out = Vec::with_capacity(bytes.len() + 2);
     out.push(b'"');
-    let mut at = 0;
+    let (mut at, mut attention) = (0, Attention::default());
     while at < bytes.len() {
+        attention.step(vm, 2)?;
         let byte = bytes[at];
         let next = bytes.get(at + 1);
         at += 1;
@@ -305,4 +304,4 @@ impl Undumper<'_> {
     }
 }
 
-pub const NATIVES: &[(&str, Native)] = &[("string_inspect", exactly!(0, inspect)), ("string_dump", dump), ("string_undump", undump)];
+pub const NATIVES: &[(&str, Native)] = &[("string_inspect", inspect), ("string_dump", dump), ("string_undump", undump)];

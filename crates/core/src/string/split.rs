@@ -33,11 +33,8 @@ fn bytes(vm: &mut Vm, args: Arguments) -> NativeResult {
     if call.has_block() {
         return Err(Exit::Fallback);
     }
-    let list = vm.array_with_capacity(string.len());
-    for &byte in string.bytes() {
-        vm.array_push(list, Value::fixnum(byte as i64));
-    }
-    Ok(list.value())
+    let bytes = string.bytes().iter().map(|&byte| Value::fixnum(byte.into()));
+    Ok(vm.array_collected(string.len(), bytes).value())
 }
 
 fn codepoints(vm: &mut Vm, args: Arguments) -> NativeResult {
@@ -47,8 +44,9 @@ fn codepoints(vm: &mut Vm, args: Arguments) -> NativeResult {
         return Err(Exit::Fallback);
     }
     let list = vm.array_with_capacity(text::char_count(string));
-    let mut at = 0;
+    let (mut at, mut attention) = (0, Attention::default());
     while at < string.len() {
+        attention.step(vm, 2)?;
         match characters::codepoint(string.bytes(), at, string.encoding()) {
             Some((number, length)) => {
                 vm.array_push(list, Value::fixnum(number as i64));
@@ -69,9 +67,10 @@ fn grapheme_clusters(vm: &mut Vm, args: Arguments) -> NativeResult {
     }
     let list = vm.array_with_capacity(8);
     let (bytes, encoding) = (string.bytes(), string.encoding());
-    let mut at = 0;
+    let (mut at, mut attention) = (0, Attention::default());
     while at < bytes.len() {
         for cluster in characters_from(bytes, at, encoding).graphemes(true) {
+            attention.element(vm)?;
             let length = length_in(cluster, encoding);
             let item = part(vm, string, at, length);
             vm.array_push(list, item);

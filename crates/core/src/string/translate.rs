@@ -215,8 +215,9 @@ fn count_in(vm: &mut Vm, string: StringRef, values: &[Value]) -> NativeResult {
         return Ok(text::position(total));
     }
     let plain = encoding.is_ascii_compatible();
-    let (mut at, mut total) = (0, 0);
+    let (mut at, mut total, mut attention) = (0, 0, Attention::default());
     while at < bytes.len() {
+        attention.step(vm, 1)?;
         let (number, length) = next(bytes, at, encoding, plain);
         total += sets.contain(number) as i64;
         at += length;
@@ -235,8 +236,9 @@ fn delete(vm: &mut Vm, args: Arguments) -> NativeResult {
     let mut out = Vec::with_capacity(bytes.len());
     let plain = encoding.is_ascii_compatible();
     // Behind what stays, from `kept` to `at`, stands what goes.
-    let (mut at, mut kept) = (0, 0);
+    let (mut at, mut kept, mut attention) = (0, 0, Attention::default());
     while at < bytes.len() {
+        attention.step(vm, 1)?;
         let (number, length) = next(bytes, at, encoding, plain);
         if sets.contain(number) {
             out.extend_from_slice(&bytes[kept..at]);
@@ -259,8 +261,9 @@ fn squeeze(vm: &mut Vm, args: Arguments) -> NativeResult {
     let (bytes, encoding) = (string.bytes(), string.encoding());
     let mut out = Vec::with_capacity(bytes.len());
     let plain = encoding.is_ascii_compatible();
-    let (mut at, mut kept, mut last) = (0, 0, None);
+    let (mut at, mut kept, mut last, mut attention) = (0, 0, None, Attention::default());
     while at < bytes.len() {
+        attention.step(vm, 1)?;
         let (number, length) = next(bytes, at, encoding, plain);
         if last == Some(number) && sets.contain(number) {
             out.extend_from_slice(&bytes[kept..at]);
@@ -296,8 +299,9 @@ fn translate(vm: &mut Vm, args: Arguments) -> NativeResult {
     let plain = encoding.is_ascii_compatible();
     let mut ascii: [Option<Fate>; 128] = [None; 128];
     let mut out = Vec::with_capacity(bytes.len());
-    let (mut at, mut last, mut modified) = (0, None, false);
+    let (mut at, mut last, mut modified, mut attention) = (0, None, false, Attention::default());
     while at < bytes.len() {
+        attention.step(vm, 1)?;
         let (number, length) = next(bytes, at, encoding, plain);
         let piece = &bytes[at..at + length];
         at += length;

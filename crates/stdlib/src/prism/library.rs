@@ -31,6 +31,7 @@ pub enum Content {
 }
 
 /// Options in Prism's binary form, complete.
+#[derive(Clone, PartialEq, Eq)]
 pub struct Options(Vec<u8>);
 
 impl Options {

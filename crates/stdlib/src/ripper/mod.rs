@@ -24,6 +24,7 @@ use faults::Fault;
 use parser_events::PARSER_EVENTS;
 use program::Program;
 use scanner_events::SCANNER_NAMES;
+use crate::prism::in_time;
 use crate::prism::library::on_deep_stack;
 use tokens::Token;
 
@@ -65,7 +66,7 @@ fn ripper_read(vm: &mut Vm, args: Arguments) -> NativeResult {
     let text = string(vm, args, 0)?;
     let source = text.bytes().to_vec();
     let encoding = text.encoding().name();
-    let reading = on_deep_stack(&source, || read(&source, encoding));
+    let reading = in_time(vm, (source.clone(), encoding), |(source, encoding)| on_deep_stack(source, || read(source, encoding)))?;
     let tokens = numbers(vm, &token_numbers(&source, &reading.tokens));
     let program = numbers(vm, &reading.program.code);
     let errors = vm.array_with_capacity(reading.errors.len() * 2);

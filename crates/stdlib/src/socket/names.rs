@@ -48,7 +48,7 @@ fn look_up(
         return work().map_err(failed);
     }
     let work = move || match work() {
-        Ok(pieces) => Outcome { value: 0, bytes: framed(&pieces) },
+        Ok(pieces) => Outcome::bytes(0, framed(&pieces)),
         Err(error) => Outcome::value(failed(error)),
     };
     // A name server that is silent holds up no other look-up, also one whose thread is gone.

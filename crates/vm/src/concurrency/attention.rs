@@ -12,8 +12,13 @@
 //!                                        | no
 //!                    twice as much patience the next time, `LeftOff`
 //! ```
+//!
+//! Work that can't be left off halfway, since a library does it, is for a helper of the reactor (`work_aside`). The native
+//! declines in the same way; it is asked for again, and finds what the work came to, when the helper is through.
 
 use std::time::{Duration, Instant};
+
+use rutile_reactor::{Outcome, Request};
 
 use crate::concurrency::signals;
 use crate::value::exit::Exit;
@@ -25,6 +30,9 @@ const STEPS: usize = 1 << 14;
 const ELEMENT: usize = 16;
 /// What is done before is not worth leaving off. It is a fifth of the time that a signal may wait.
 const PATIENCE: Duration = Duration::from_millis(20);
+
+/// The key of work aside: a thread does one piece at a time, and it changes nothing, so that it may be taken whenever its asker comes back.
+const ASIDE: i64 = i64::MIN;
 
 /// The native is to decline, so that others are attended to.
 pub struct LeftOff;
@@ -89,6 +97,38 @@ impl Vm {
     /// Whether a native that came to no end did so for `LeftOff`, where what it has as an error doesn't tell.
     pub fn has_left_off(&self) -> bool {
         self.threads.left_off.get()
+    }
+
+    /// Has a helper do work on what it owns, while others run and signals are delivered. The error is to become the native's answer; who
+    /// asks for the same again has what it came to. Where there is no helper it is done at once.
+    pub fn work_aside<K, T>(&mut self, subject: K, work: fn(&K) -> T) -> Result<T, Exit>
+    where
+        K: PartialEq + Clone + Send + 'static,
+        T: Send + 'static,
+    {
+        let made = self.take_outcome(ASIDE).and_then(|outcome| outcome.made);
+        if let Some(Ok(done)) = made.map(|made| made.downcast::<(K, T)>())
+            && done.0 == subject
+        {
+            return Ok(done.1);
+        }
+        let own = subject.clone();
+        let work_on = move || {
+            let result = work(&own);
+            Outcome::made((own, result))
+        };
+        let request = Request::Other { work: Box::new(work_on), may_last: true };
+        if self.threads.preemption_disabled || self.submit(ASIDE, request, None).is_err() {
+            return Ok(work(&subject));
+        }
+        self.threads.awaits_work.set(true);
+        Err(Exit::Fallback)
+    }
+
+    /// The helper of the internal module that lets others have their turn before a native which has declined is asked for again.
+    pub(crate) fn take_attendant(&self) -> Option<&'static str> {
+        let (left_off, awaits_work) = (self.threads.left_off.take(), self.threads.awaits_work.take());
+        if awaits_work { Some("await_work") } else { left_off.then_some("attend") }
     }
 
     /// Whether a signal or a thread's time to wake waits for the running native's end.

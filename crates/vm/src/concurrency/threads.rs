@@ -82,6 +82,8 @@ pub struct Threads {
     pub(crate) step_limit: StepLimit,
     /// A native declined to have others attended to, and no primitive has declined since: one that does is asked once more.
     pub(crate) left_off: Cell<bool>,
+    /// It declined to wait for work that a helper does.
+    pub(crate) awaits_work: Cell<bool>,
     pub scheduler: Scheduler,
     pub reactor: Reactor,
     pub ticker: Ticker,
@@ -126,6 +128,7 @@ impl Default for Threads {
             facts: vec![Facts::default()],
             switches_always: false,
             left_off: Cell::new(false),
+            awaits_work: Cell::new(false),
             outside: 0,
             preemption_disabled: false,
             trapped: Value::NIL,
@@ -403,16 +406,6 @@ impl Vm {
     pub fn take_outcome(&mut self, key: i64) -> Option<Outcome> {
         let current = self.threads.current;
         self.threads.reactor.submissions.take(current, key)
-    }
-
-    /// A key for one piece of work alone (`Submissions::own_key`).
-    pub fn own_work_key(&mut self) -> i64 {
-        self.threads.reactor.submissions.own_key()
-    }
-
-    /// Whether the running thread's work with this key goes on.
-    pub fn is_work_under_way(&self, key: i64) -> bool {
-        self.threads.reactor.submissions.is_under_way(self.threads.current, key)
     }
 
     /// The running thread is about to do something else than to take the outcome of its work.

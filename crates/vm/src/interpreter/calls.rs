@@ -341,7 +341,12 @@ pub fn invoke_body(vm: &mut Vm, call: &Call, method: MethodRef) -> Step {
     let window = arguments::bind(vm, call, code, true)?;
     let entry = std::mem::take(&mut vm.registers.bound_entry);
     push_frame(vm, window, code, call.frame_flags, call.block, method.value(), Value::NIL, entry);
-    Ok(())
+    attend_at_beginning(vm)
+}
+
+/// Others have their turn at the beginning of a body whose native has left off: it may begin by asking for the same again.
+pub fn attend_at_beginning(vm: &mut Vm) -> Step {
+    vm.take_attendant().map_or(Ok(()), |name| helper(vm, name, &[], frame_flags::DISCARD))
 }
 
 /// Makes a window the running frame.
@@ -446,9 +451,9 @@ pub fn declined_primitive(vm: &mut Vm, i: Instruction, exit: Exit) -> Step {
     if let Exit::Raise(_) = exit {
         return Err(exit);
     }
-    if vm.threads.left_off.take() {
-        // Work was left off: others have their turn at the start of the helper, then it is asked for again.
-        return helper(vm, "attend", &[], frame_flags::RETRY);
+    if let Some(name) = vm.take_attendant() {
+        // Work was left off, or is done aside: others have their turn meanwhile, then it is asked for again.
+        return helper(vm, name, &[], frame_flags::RETRY);
     }
     if vm.regexps.historical.is_some() {
         let frame = vm.registers.frame;

@@ -173,7 +173,7 @@ pub fn call_body(vm: &mut Vm, i: Instruction) -> Step {
         if let Some(entry) = arrange(window, site, callee) {
             let block = blocks::passed_at(vm, vm.registers.frame, code, site);
             calls::push_frame(vm, window, callee, 0, block, method.value(), Value::NIL, entry);
-            return Ok(());
+            return calls::attend_at_beginning(vm);
         }
     }
     calls::invoke_body(vm, &plain_call(vm, i, site, Some(method)), method)

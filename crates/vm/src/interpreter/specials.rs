@@ -401,6 +401,9 @@ fn wrapped(vm: &mut Vm, module: ClassRef) -> MethodRef {
     vm.new_frame_method(module.value(), scope, Visibility::Private)
 }
 
+/// Texts of so many bytes take some ten milliseconds to be compiled.
+const LONG_TEXT: usize = 64 << 10;
+
 impl Vm {
     /// Compiles the text of an `eval`, which is in the encoding of its string unless a comment in it names another.
     fn compile_eval<'a>(
@@ -443,10 +446,15 @@ impl Vm {
         Ok(code)
     }
 
-    /// Compiles, or raises SyntaxError.
+    /// Compiles, or raises SyntaxError. A long text is for a helper to compile.
     pub fn compile<'a>(&mut self, source: &[u8], options: &rutile_compiler::Options) -> Result<&'a Code, Exit> {
         self.check_room_for_parsing(source.len())?;
-        match rutile_compiler::compile(source, options) {
+        let compiled = if source.len() < LONG_TEXT {
+            rutile_compiler::compile(source, options)
+        } else {
+            self.work_aside((source.to_vec(), options.clone()), |(source, options)| rutile_compiler::compile(source, options))?
+        };
+        match compiled {
             Ok(compiled) => {
                 let level = self.settings.warning_level;
                 let mut warnings = compiled.warnings.iter().filter_map(|warning| warning.told(&options.file, level)).collect();
