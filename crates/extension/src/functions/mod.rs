@@ -18,6 +18,7 @@ pub mod generator;
 pub mod global;
 pub mod hash;
 pub mod hash_table;
+pub mod head;
 pub mod inspector;
 pub mod internal;
 pub mod io;
@@ -79,6 +80,7 @@ pub const TABLES: &[&[Export]] = &[
     global::FUNCTIONS,
     hash::FUNCTIONS,
     hash::calls::FUNCTIONS,
+    head::FUNCTIONS,
     inspector::FUNCTIONS,
     internal::FUNCTIONS,
     internal::calls::FUNCTIONS,
