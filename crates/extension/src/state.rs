@@ -10,7 +10,7 @@ use rutile_vm::memory::roots::pin_words;
 use rutile_vm::object::data::DataRef;
 use rutile_vm::prelude::*;
 
-use crate::functions::converter;
+use crate::functions::{converter, engine};
 use crate::data::{self, Remains};
 use crate::invocation::Invocation;
 use crate::collection_hooks::{self, CollectionHook};
@@ -100,6 +100,8 @@ pub struct State {
     pub hash_pictures: Pictures,
     /// Heads of objects that C code was shown.
     pub heads: head::Pictures,
+    /// Registers of matches that C code was shown.
+    pub registers: engine::Registers,
 }
 
 /// The state of a machine's extensions; made when it is first asked for.
@@ -160,6 +162,7 @@ impl State {
             converters: HashMap::new(),
             hash_pictures: Pictures::default(),
             heads: head::Pictures::default(),
+            registers: engine::Registers::default(),
         }
     }
 

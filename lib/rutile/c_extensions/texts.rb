@@ -77,6 +77,7 @@ module Rutile
         ::Encoding.default_internal = value
       end
 
+      def warn_of_historical(encoding) = ::Rutile.warn_of_historical(encoding)
       def regexp(source, options) = ::Regexp.new(source, options)
       def quote_pattern(text) = ::Regexp.escape(text)
       # Both give where the match begins, and the match.
