@@ -104,7 +104,7 @@ module Rutile
     def self.moved(object, copies = {}.compare_by_identity)
       return object if shareable?(object)
       return copies[object] if copies[object]
-      raise Ractor::Error, "can not move #{Primitive.class_of(object)} object." if bound?(object)
+      raise Ractor::Error, "can not move #{Primitive.class_of(object)} object." if bound?(object) || Primitive.wraps_data(object)
       copy = copy(object, copies) { |reference| moved(reference, copies) }
       can_clear = !Primitive.is_frozen(object) && (Primitive.is_a(object, String) || Primitive.is_a(object, Array) || Primitive.is_a(object, Hash))
       object.clear if can_clear
@@ -114,6 +114,9 @@ module Rutile
 
     def self.copy(object, copies, &replacement)
       raise TypeError, "allocator undefined for #{Primitive.class_of(object)}" if UNIQUE.any? { |kind| Primitive.is_a(object, kind) }
+      if Primitive.wraps_data(object) && !CExtensions.references_of(object).all? { |reference| shareable?(reference) }
+        raise Ractor::Error, "can not copy #{Primitive.class_of(object)} object."
+      end
       # An error about a name refers to the code that used it, of which there are no copies.
       raise TypeError, "allocator undefined for RubyVM::InstructionSequence" if Primitive.is_a(object, NameError)
       copy = Primitive.shallow_copy(object, true)
@@ -133,7 +136,7 @@ module Rutile
     end
 
     def self.bound?(object)
-      BOUND.any? { |kind| Primitive.is_a(object, kind) }
+      BOUND.any? { |kind| Primitive.is_a(object, kind) } || Primitive.wraps_data(object) && !CExtensions.shares?(object)
     end
 
     def self.each_reference(object, &visit)
@@ -147,6 +150,8 @@ module Rutile
       when Range
         visit.call(object.__begin)
         visit.call(object.__end)
+      else
+        CExtensions.references_of(object).each(&visit) if Primitive.wraps_data(object)
       end
     end
 
