@@ -6,7 +6,10 @@ module Rutile
     BOUND = [
       Thread, Fiber, Proc, Method, UnboundMethod, Binding, Enumerator, Thread::Mutex, Monitor, Thread::Queue, Thread::ConditionVariable,
       ThreadGroup, TracePoint, ObjectSpace::WeakMap, ObjectSpace::WeakKeyMap, IO::Buffer, Dir, Random
-    ].freeze
+    ]
+
+    # Libraries add what is such an object of C in the reference.
+    def self.bind(*kinds) = BOUND.concat(kinds)
 
     # Of these there are no copies to give away.
     UNIQUE = [Thread, Fiber, Proc, Method, UnboundMethod, Binding].freeze
@@ -33,7 +36,7 @@ module Rutile
         next if always?(other) || seen[other]
         seen[other] = true
         next share_proc(other) if Primitive.is_a(other, Proc)
-        raise Ractor::Error, "can not make shareable object for #{Rutile.inspected(other)}" if bound?(other)
+        raise Ractor::Error, "can not make shareable object for #{Rutile.text(other)}" if bound?(other)
         other.freeze
         raise Ractor::Error, "#freeze does not freeze object correctly" unless Primitive.is_frozen(other)
         each_reference(other) { |reference| pending.push(reference) unless always?(reference) }
