@@ -70,7 +70,7 @@ impl Region {
 }
 
 /// A region that C code names, if it names one.
-pub fn region_at<'a>(region: *mut Region) -> Option<&'a mut Region> {
+pub(super) fn region_at<'a>(region: *mut Region) -> Option<&'a mut Region> {
     // SAFETY: by the API it is none, or one that nobody else uses meanwhile.
     unsafe { region.as_mut() }
 }
