@@ -173,3 +173,5 @@ module Digest
     Rutile.to_str(text).unpack1("H*").force_encoding(Encoding::US_ASCII)
   end
 end
+
+Rutile::Sharing.bind(Digest::Base)

@@ -238,3 +238,5 @@ module Psych
     end
   end
 end
+
+Rutile::Sharing.bind(Psych::Parser, Psych::Emitter)

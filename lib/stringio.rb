@@ -555,3 +555,5 @@ class StringIO
     parents.pop
   end
 end
+
+Rutile::Sharing.bind(StringIO)

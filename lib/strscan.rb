@@ -403,3 +403,5 @@ class StringScanner
     "...#{Primitive.string_byteslice(@__string, @__position - INSPECT_LENGTH, INSPECT_LENGTH).b}".inspect
   end
 end
+
+Rutile::Sharing.bind(StringScanner)

@@ -6,7 +6,10 @@ module Rutile
     BOUND = [
       Thread, Fiber, Proc, Method, UnboundMethod, Binding, Enumerator, Thread::Mutex, Monitor, Thread::Queue, Thread::ConditionVariable,
       ThreadGroup, TracePoint, ObjectSpace::WeakMap, ObjectSpace::WeakKeyMap, IO::Buffer, Dir, Random
-    ].freeze
+    ]
+
+    # Libraries add what is such an object of C in the reference.
+    def self.bind(*kinds) = BOUND.concat(kinds)
 
     # Of these there are no copies to give away.
     UNIQUE = [Thread, Fiber, Proc, Method, UnboundMethod, Binding].freeze
@@ -33,7 +36,7 @@ module Rutile
         next if always?(other) || seen[other]
         seen[other] = true
         next share_proc(other) if Primitive.is_a(other, Proc)
-        raise Ractor::Error, "can not make shareable object for #{Rutile.inspected(other)}" if bound?(other)
+        raise Ractor::Error, "can not make shareable object for #{Rutile.text(other)}" if bound?(other)
         other.freeze
         raise Ractor::Error, "#freeze does not freeze object correctly" unless Primitive.is_frozen(other)
         each_reference(other) { |reference| pending.push(reference) unless always?(reference) }
@@ -104,7 +107,7 @@ module Rutile
     def self.moved(object, copies = {}.compare_by_identity)
       return object if shareable?(object)
       return copies[object] if copies[object]
-      raise Ractor::Error, "can not move #{Primitive.class_of(object)} object." if bound?(object)
+      raise Ractor::Error, "can not move #{Primitive.class_of(object)} object." if bound?(object) || Primitive.wraps_data(object)
       copy = copy(object, copies) { |reference| moved(reference, copies) }
       can_clear = !Primitive.is_frozen(object) && (Primitive.is_a(object, String) || Primitive.is_a(object, Array) || Primitive.is_a(object, Hash))
       object.clear if can_clear
@@ -114,6 +117,9 @@ module Rutile
 
     def self.copy(object, copies, &replacement)
       raise TypeError, "allocator undefined for #{Primitive.class_of(object)}" if UNIQUE.any? { |kind| Primitive.is_a(object, kind) }
+      if Primitive.wraps_data(object) && !CExtensions.references_of(object).all? { |reference| shareable?(reference) }
+        raise Ractor::Error, "can not copy #{Primitive.class_of(object)} object."
+      end
       # An error about a name refers to the code that used it, of which there are no copies.
       raise TypeError, "allocator undefined for RubyVM::InstructionSequence" if Primitive.is_a(object, NameError)
       copy = Primitive.shallow_copy(object, true)
@@ -133,7 +139,7 @@ module Rutile
     end
 
     def self.bound?(object)
-      BOUND.any? { |kind| Primitive.is_a(object, kind) }
+      BOUND.any? { |kind| Primitive.is_a(object, kind) } || Primitive.wraps_data(object) && !CExtensions.shares?(object)
     end
 
     def self.each_reference(object, &visit)
@@ -147,6 +153,8 @@ module Rutile
       when Range
         visit.call(object.__begin)
         visit.call(object.__end)
+      else
+        CExtensions.references_of(object).each(&visit) if Primitive.wraps_data(object)
       end
     end
 

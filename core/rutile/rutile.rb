@@ -379,9 +379,17 @@ module Rutile
   # Methods that are C functions in the reference's standard library are not told of: here they were defined before.
   def self.method_discarded(name, position)
     place = Primitive.caller_position(0)
-    return if nil.equal?(position) && place && @standard_library && place.start_with?(@standard_library)
+    return if nil.equal?(position) && place && (@standard_library && place.start_with?(@standard_library) || other_half?(place))
     warn_at(place, "method redefined; discarding old #{name}")
     warn_at(position, "previous definition of #{name} was here") if position
+  end
+
+  # Whether a place is in the Ruby half of a library whose native half is our own: a newer one may define what C functions were.
+  def self.other_half?(place)
+    folder = load_folders.find { |each| place.start_with?("#{each}/") }
+    return false unless folder
+    library = place[(folder.size + 1)..][/\A[^.\/]+/]
+    library && Primitive.load_find("#{library}.so", [Primitive.load_library_folder], RUBY_ENDINGS) ? true : false
   end
 
   # Of a method that others rely on.

@@ -146,27 +146,31 @@ typedef struct {
     OnigUChar *par_end;
 } OnigErrorInfo;
 
+/* Their names in the executable are others: it has another engine beside its own, which has these. */
+#define RUTILE_ENGINE(name) __asm__("rutile_" #name)
+
 RUTILE_API_BEGIN
 int rutile_fold_character(unsigned int, const unsigned char **, const unsigned char *, const void *encoding, unsigned char *);
 
-OnigPosition onig_match(regex_t *, const OnigUChar *, const OnigUChar *, const OnigUChar *, OnigRegion *, OnigOptionType);
-OnigPosition onig_search(regex_t *, const OnigUChar *, const OnigUChar *, const OnigUChar *, const OnigUChar *, OnigRegion *, OnigOptionType);
-void onig_free(regex_t *);
-OnigRegion *onig_region_new(void);
-void onig_region_init(OnigRegion *);
-void onig_region_free(OnigRegion *, int);
-void onig_region_copy(OnigRegion *, const OnigRegion *);
-void onig_region_clear(OnigRegion *);
-int onig_region_resize(OnigRegion *, int);
-int onig_region_set(OnigRegion *, int, int, int);
-int onig_name_to_group_numbers(const regex_t *, const OnigUChar *, const OnigUChar *, int **);
-int onig_name_to_backref_number(const regex_t *, const OnigUChar *, const OnigUChar *, const OnigRegion *);
-int onig_foreach_name(regex_t *, int (*)(const OnigUChar *, const OnigUChar *, int, int *, regex_t *, void *), void *);
-int onig_number_of_names(const regex_t *);
+OnigPosition onig_match(regex_t *, const OnigUChar *, const OnigUChar *, const OnigUChar *, OnigRegion *, OnigOptionType) RUTILE_ENGINE(onig_match);
+OnigPosition onig_search(regex_t *, const OnigUChar *, const OnigUChar *, const OnigUChar *, const OnigUChar *, OnigRegion *, OnigOptionType) RUTILE_ENGINE(onig_search);
+void onig_free(regex_t *) RUTILE_ENGINE(onig_free);
+OnigRegion *onig_region_new(void) RUTILE_ENGINE(onig_region_new);
+void onig_region_init(OnigRegion *) RUTILE_ENGINE(onig_region_init);
+void onig_region_free(OnigRegion *, int) RUTILE_ENGINE(onig_region_free);
+void onig_region_copy(OnigRegion *, const OnigRegion *) RUTILE_ENGINE(onig_region_copy);
+void onig_region_clear(OnigRegion *) RUTILE_ENGINE(onig_region_clear);
+int onig_region_resize(OnigRegion *, int) RUTILE_ENGINE(onig_region_resize);
+int onig_region_set(OnigRegion *, int, int, int) RUTILE_ENGINE(onig_region_set);
+size_t onig_region_memsize(const OnigRegion *) RUTILE_ENGINE(onig_region_memsize);
+int onig_name_to_group_numbers(const regex_t *, const OnigUChar *, const OnigUChar *, int **) RUTILE_ENGINE(onig_name_to_group_numbers);
+int onig_name_to_backref_number(const regex_t *, const OnigUChar *, const OnigUChar *, const OnigRegion *) RUTILE_ENGINE(onig_name_to_backref_number);
+int onig_foreach_name(regex_t *, int (*)(const OnigUChar *, const OnigUChar *, int, int *, regex_t *, void *), void *) RUTILE_ENGINE(onig_foreach_name);
+int onig_number_of_names(const regex_t *) RUTILE_ENGINE(onig_number_of_names);
 int onig_number_of_captures(const regex_t *);
-OnigOptionType onig_get_options(const regex_t *);
-OnigEncoding onig_get_encoding(const regex_t *);
-int onig_error_code_to_str(OnigUChar *, OnigPosition, ...);
+OnigOptionType onig_get_options(const regex_t *) RUTILE_ENGINE(onig_get_options);
+OnigEncoding onig_get_encoding(const regex_t *) RUTILE_ENGINE(onig_get_encoding);
+int onig_error_code_to_str(OnigUChar *, OnigPosition, ...) RUTILE_ENGINE(onig_error_code_to_str);
 
 RUTILE_API_END
 

@@ -117,3 +117,13 @@ spec "private_constant and its like without a name" do
   assert_equal %w[private_constant public_constant deprecate_constant].map { |name| "1: warning: #{name} with no argument is just ignored" },
                warnings_of("Class.new { private_constant; public_constant; deprecate_constant }")
 end
+
+spec "the Ruby half of a library may define what C functions were" do
+  program = '$VERBOSE = true; $:.unshift(ARGV[0]); require "bigdecimal"; class BigDecimal; def sqrt(digits) = 2; end'
+  Dir.mktmpdir do |folder|
+    File.write("#{folder}/bigdecimal.rb", "require 'bigdecimal.so'\nclass BigDecimal\n  def sqrt(digits) = 1\nend\n")
+    told = IO.popen([RbConfig.ruby, "-e", program, folder], err: %i[child out], &:read)
+    expected = ["-e:1: warning: method redefined; discarding old sqrt", "#{folder}/bigdecimal.rb:3: warning: previous definition of sqrt was here"]
+    assert_equal expected, told.lines(chomp: true) if RUBY_ENGINE == "rutile"
+  end
+end

@@ -113,6 +113,19 @@ spec "make_shareable freezes all that an object refers to, or a copy" do
   assert_raises(Ractor::IsolationError, /\AProc's self is not shareable: #<Proc/) { Ractor.make_shareable(proc { 1 }) }
 end
 
+spec "objects of libraries that change behind Ruby's back are not shared" do
+  require "digest"
+  require "psych"
+  require "stringio"
+  require "strscan"
+  require "zlib"
+  objects = [StringIO.new, StringScanner.new("a"), Psych::Parser.new, Psych::Emitter.new(nil), Zlib::Deflate.new, Zlib::GzipWriter.new(StringIO.new), Digest::MD5.new]
+  objects.each do |object|
+    assert_raises(Ractor::Error, "can not make shareable object for #{object}") { Ractor.make_shareable(object) }
+    assert_equal false, Ractor.shareable?(object)
+  end
+end
+
 spec "a shared Proc has variables of its own" do
   number = 1
   shared = nil.instance_eval { Ractor.make_shareable(lambda { |other| [1].map { number + other }[0] }) }

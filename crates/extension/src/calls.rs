@@ -14,15 +14,16 @@ use rutile_vm::code::call::Call;
 use rutile_vm::code::native::Special;
 use rutile_vm::code::stack::FrameRef;
 use rutile_vm::interpreter::{self, Step};
-use rutile_vm::object::data::{function_arity, function_body};
+use rutile_vm::object::data::{DataRef, function_arity, function_body};
 use rutile_vm::prelude::*;
 
 use rutile_bytecode::FunctionFlags;
 use rutile_core::concurrency::blocking;
 
+use crate::data;
 use crate::function::Function;
 use crate::invocation::{Invocation, Progress};
-use crate::machine::Context;
+use crate::machine::{self, Context};
 use crate::request::Request;
 use crate::state::state;
 use crate::work::{self, Event, Work};
@@ -345,7 +346,23 @@ fn extension_set_error(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(std::mem::replace(&mut state(vm).error, args.get(0)))
 }
 
+/// `extension_shares(object)`: whether Ractors may share such an object with data once it is frozen, as its type says.
+fn extension_shares(_vm: &mut Vm, args: Arguments) -> NativeResult {
+    Ok(Value::boolean(DataRef::from_value(args.get(0)).is_some_and(data::is_shareable)))
+}
+
+/// `extension_references(object)`: what an object refers to by its extension's data.
+fn extension_references(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let Some(object) = DataRef::from_value(args.get(0)) else { return Ok(vm.new_array(&[]).value()) };
+    let machine: *mut Vm = vm;
+    // SAFETY: the extension reads its objects only, as in a collection.
+    let found = unsafe { machine::enter_for_collector(machine, || data::references(object)) };
+    Ok(vm.new_array(&found).value())
+}
+
 pub const NATIVES: &[(&str, Native)] = &[
+    ("extension_references", extension_references),
+    ("extension_shares", extension_shares),
     ("extension_set_error", extension_set_error),
     ("extension_awaits", extension_awaits),
     ("extension_break", extension_break),

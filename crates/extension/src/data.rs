@@ -94,6 +94,14 @@ pub fn has_barriers(object: DataRef) -> bool {
     type_of(object).is_some_and(|kind| kind.flags & WRITE_BARRIERS != 0)
 }
 
+/// `RUBY_TYPED_FROZEN_SHAREABLE`
+const FROZEN_SHAREABLE: usize = 1 << 8;
+
+/// Whether Ractors may share an object once it is frozen.
+pub fn is_shareable(object: DataRef) -> bool {
+    type_of(object).is_some_and(|kind| kind.flags & FROZEN_SHAREABLE != 0)
+}
+
 /// Whether collections have to know of an object: it may refer to others, or wants to be told when they move. What marks data without a type
 /// may be assigned later.
 pub fn concerns_collections(object: DataRef) -> bool {
@@ -129,6 +137,39 @@ pub fn mark(object: DataRef, visitor: &mut dyn RootVisitor) {
     // SAFETY: the extension says that this function marks such data.
     unsafe { transmute::<usize, extern "C" fn(usize)>(marker)(data) };
     VISITOR.set(outer);
+}
+
+/// Collects what an object refers to.
+#[derive(Default)]
+struct References(Vec<Value>);
+
+impl RootVisitor for References {
+    fn slot(&mut self, slot: &mut u64) {
+        self.pin(*slot);
+    }
+
+    fn pin(&mut self, word: u64) {
+        // SAFETY: extensions mark values, and `pin_word` shows cells.
+        let value = unsafe { Value::from_foreign_word(word) };
+        // What holds the bytes of a String and the elements of an Array is none.
+        if value.as_cell().is_some() && !matches!(value.kind(), Kind::Bytes | Kind::Text | Kind::Values) {
+            self.0.push(value);
+        }
+    }
+
+    fn cell(&mut self, cell: Cell) {
+        self.0.push(Value::cell(cell));
+    }
+}
+
+/// The objects that an object of a program's refers to by its data; for as long as it does so.
+pub fn references(object: DataRef) -> Vec<Value> {
+    let mut references = References::default();
+    // What is C code's memory holds any words.
+    if !functions::data::is_holder(object) && functions::data::buffer_words(object).is_none() {
+        mark(object, &mut references);
+    }
+    references.0
 }
 
 /// Shows the values whose places a list tells.

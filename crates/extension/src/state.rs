@@ -10,11 +10,12 @@ use rutile_vm::memory::roots::pin_words;
 use rutile_vm::object::data::DataRef;
 use rutile_vm::prelude::*;
 
-use crate::functions::converter;
+use crate::functions::{converter, engine};
 use crate::data::{self, Remains};
 use crate::invocation::Invocation;
 use crate::collection_hooks::{self, CollectionHook};
 use crate::functions::hash_table::Pictures;
+use crate::functions::head;
 use crate::thread_hooks::ThreadHook;
 use crate::jobs;
 use crate::machine;
@@ -97,6 +98,10 @@ pub struct State {
     pub converters: HashMap<usize, Box<converter::Handle>>,
     /// Hashes that C code has as tables.
     pub hash_pictures: Pictures,
+    /// Heads of objects that C code was shown.
+    pub heads: head::Pictures,
+    /// Registers of matches that C code was shown.
+    pub registers: engine::Registers,
 }
 
 /// The state of a machine's extensions; made when it is first asked for.
@@ -156,6 +161,8 @@ impl State {
             memory_views: HashMap::new(),
             converters: HashMap::new(),
             hash_pictures: Pictures::default(),
+            heads: head::Pictures::default(),
+            registers: engine::Registers::default(),
         }
     }
 
@@ -381,6 +388,7 @@ impl Holder for State {
 
     fn finalize(&mut self, object: DataRef) {
         self.remains.extend(Remains::of(object));
+        head::free(object);
     }
 
     fn release(&mut self) {

@@ -92,7 +92,9 @@ pub fn permanent_cell_at(address: u64) -> Option<Cell> {
 
 /// The live cell that any word falls in, of the heap that another cell is of, while a collection asks for roots.
 pub fn live_cell_at(neighbour: Cell, word: Word) -> Option<Cell> {
-    if !tables::in_span(tables::span_base(neighbour.address()), word) {
+    let base = tables::span_base(neighbour.address());
+    // The heap's own tables stand before the blocks.
+    if !tables::in_span(base, word) || word - base < tables::BLOCKS_OFFSET {
         return None;
     }
     let start = slot_at(word)?;

@@ -327,19 +327,18 @@ static inline void Check_Type(VALUE value, enum ruby_value_type type)
 #define Check_Type(value, type) (Check_Type)((value), (enum ruby_value_type)(type))
 #define rb_float_type_p RB_FLOAT_TYPE_P
 
-/* --- The head of every cell. RBASIC() gives a picture of it that the next one in the thread draws over: what is written there is lost --- */
+/*
+ * --- The head of every cell. RBASIC() of an object with data gives a head that lives as long as the object: the flags FL_USER0 to FL_USER19 may be written
+ * there. Of other objects it gives a picture, which one of the next RBASIC() draws over: what is written there is lost. ---
+ */
 struct RBasic {
     VALUE flags;
     VALUE klass;
 };
-static inline struct RBasic *rutile_basic_picture(VALUE object)
-{
-    static __thread struct RBasic picture;
-    picture.flags = rutile_flags(object);
-    picture.klass = rb_class_of(object);
-    return &picture;
-}
-#define RBASIC(object) rutile_basic_picture((VALUE)(object))
+RUTILE_API_BEGIN
+struct RBasic *rutile_basic(VALUE);
+RUTILE_API_END
+#define RBASIC(object) rutile_basic((VALUE)(object))
 #define RBASIC_FLAGS(object) rutile_flags(object)
 #define RBASIC_SET_FLAGS(object, flags) rutile_flags_assign((object), (flags))
 enum ruby_rvalue_flags { RVALUE_EMBED_LEN_MAX = 3 };

@@ -44,11 +44,12 @@ module Rutile
         block.call(*list[0...-1], **list.last, &passed)
       end
 
-      def enumerator(object, name, list) = object.enum_for(name, *list)
-
-      def sized_enumerator(object, name, list, size)
-        return object.enum_for(name, *list) if size == 0
-        object.enum_for(name, *list) { Primitive.extension_invoke(size, [object, list, self].map { |value| word_of(value) }, nil) }
+      # The last argument may be keywords.
+      def sized_enumerator(object, name, list, size, has_keywords)
+        keywords = has_keywords ? list.last : {}
+        arguments = has_keywords ? list[0...-1] : list
+        return object.enum_for(name, *arguments, **keywords) if size == 0
+        object.enum_for(name, *arguments, **keywords) { Primitive.extension_invoke(size, [object, list, self].map { |value| word_of(value) }, nil) }
       end
 
       def split_keywords(hash)

@@ -103,6 +103,15 @@ module Rutile
         mode
       end
 
+      # These call nothing but the stream's `write`: its method may be what C code does so in.
+      def print_to(stream, objects) = ::Rutile.print_to(stream, objects)
+      def puts_to(stream, objects) = ::Rutile.puts_to(stream, objects)
+
+      def printf_to(stream, objects)
+        stream.write(::Kernel.format(*objects))
+        nil
+      end
+
       def read_line = gets
       def open_file(path, mode) = ::File.open(path, mode)
       def open_descriptor(type, number, _mode) = type.for_fd(number)

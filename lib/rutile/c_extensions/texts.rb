@@ -58,7 +58,8 @@ module Rutile
       def checked_encoding(one, other)
         name = compatible_encoding(one, other)
         return name if name
-        raise ::Encoding::CompatibilityError, "incompatible character encodings: #{one.encoding} and #{other.encoding}"
+        one, other = [one, other].map { |value| ::Encoding === value ? value : value.encoding }
+        raise ::Encoding::CompatibilityError, "incompatible character encodings: #{one} and #{other}"
       end
 
       # Of what is no String, nothing that has an encoding may be given another.
@@ -76,6 +77,7 @@ module Rutile
         ::Encoding.default_internal = value
       end
 
+      def warn_of_historical(encoding) = ::Rutile.warn_of_historical(encoding)
       def regexp(source, options) = ::Regexp.new(source, options)
       def quote_pattern(text) = ::Regexp.escape(text)
       # Both give where the match begins, and the match.

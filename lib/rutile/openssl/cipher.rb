@@ -245,3 +245,5 @@ module OpenSSL
     end
   end
 end
+
+Rutile::Sharing.bind(OpenSSL::Cipher)

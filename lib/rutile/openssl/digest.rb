@@ -84,3 +84,5 @@ module OpenSSL
     end
   end
 end
+
+Rutile::Sharing.bind(OpenSSL::Digest)

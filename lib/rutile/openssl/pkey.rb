@@ -267,3 +267,5 @@ module OpenSSL
     private_constant :CurveKey
   end
 end
+
+Rutile::Sharing.bind(OpenSSL::PKey::PKey)

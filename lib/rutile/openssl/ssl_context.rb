@@ -252,3 +252,5 @@ module OpenSSL
     end
   end
 end
+
+Rutile::Sharing.bind(OpenSSL::SSL::SSLContext)

@@ -173,3 +173,5 @@ module Rutile
     end
   end
 end
+
+Rutile::Sharing.bind(Zlib::GzipFile)

@@ -188,3 +188,5 @@ module Zlib
     end
   end
 end
+
+Rutile::Sharing.bind(Zlib::ZStream)

@@ -25,6 +25,7 @@ use rutile_vm::vm::CollectionKind;
 
 fn collect_garbage(vm: &mut Vm, args: Arguments) -> NativeResult {
     let (full, at_once, sweep) = (args.get(0).truthy(), args.get(1).truthy(), args.get(2).truthy());
+    vm.clear_leftovers();
     match (full, at_once) {
         (false, _) => vm.collect(CollectionKind::Minor),
         (true, true) => vm.collect(CollectionKind::Major),
@@ -51,7 +52,9 @@ fn finish(vm: &mut Vm, sweep: bool) {
 }
 
 fn compact_heap(vm: &mut Vm, args: Arguments) -> NativeResult {
-    vm.compact(args.get(0).truthy());
+    let everything = args.get(0).truthy();
+    vm.clear_leftovers();
+    vm.compact(everything);
     Ok(Value::NIL)
 }
 

@@ -35,7 +35,7 @@ fn live_objects(vm: &mut Vm, args: Arguments) -> NativeResult {
 /// is in no state to be shown.
 fn is_of_programs(vm: &Vm, class: ClassRef) -> bool {
     let for_all = [vm.classes.object, vm.classes.basic_object];
-    class.is_class() && !for_all.contains(&class) && matches!(class.instance_kind(), Kind::Object | Kind::Class | Kind::Module)
+    class.is_class() && !for_all.contains(&class) && matches!(class.instance_kind(), Kind::Object | Kind::Class | Kind::Module | Kind::Data)
 }
 
 /// Whether programs are shown a cell. The singleton classes that built-in objects begin with are shown to those who ask by one.
@@ -45,6 +45,8 @@ fn is_visible(vm: &Vm, value: Value, singletons: bool) -> bool {
         Kind::Module => true,
         Kind::Float | Kind::BigInteger | Kind::String | Kind::Array | Kind::Hash | Kind::Object | Kind::Proc | Kind::Fiber
         | Kind::Regexp | Kind::MatchData | Kind::Binding | Kind::MethodObject | Kind::Buffer => has_class(value),
+        // Those of no class of its own hold memory of C code.
+        Kind::Data => has_class(value) && vm.class_of(value) != vm.classes.object,
         Kind::Resource => value.as_cell().is_some_and(|cell| vm.is_shown_resource(cell)),
         _ => false,
     }

@@ -192,22 +192,19 @@ functions! {
     }
 
     fn rb_enumeratorize(vm, object: Value, method: Value, count: c_int, arguments: *const Value) -> Value {
-        let list = vm.new_array(memory::values(arguments, count)).value();
-        Ok(ruby::helper(vm, "enumerator", &[object, method, list]))
+        Ok(rb_enumeratorize_with_size(object, method, count, arguments, 0))
     }
 
     fn rb_enumeratorize_with_size(vm, object: Value, method: Value, count: c_int, arguments: *const Value, size: usize) -> Value {
-        let list = vm.new_array(memory::values(arguments, count)).value();
-        let [size] = ruby::words(vm, [size]);
-        Ok(ruby::helper(vm, "sized_enumerator", &[object, method, list, size]))
+        Ok(rb_enumeratorize_with_size_kw(object, method, count, arguments, size, (count > 0 && context().has_keywords).into()))
     }
 
     fn rb_enumeratorize_with_size_kw(
-        vm, object: Value, method: Value, count: c_int, arguments: *const Value, size: usize, _keywords: c_int,
+        vm, object: Value, method: Value, count: c_int, arguments: *const Value, size: usize, keywords: c_int,
     ) -> Value {
         let list = vm.new_array(memory::values(arguments, count)).value();
         let [size] = ruby::words(vm, [size]);
-        Ok(ruby::helper(vm, "sized_enumerator", &[object, method, list, size]))
+        Ok(ruby::helper(vm, "sized_enumerator", &[object, method, list, size, Value::boolean(keywords != 0)]))
     }
 
     // What a block of one parameter takes of the values that were yielded.

@@ -116,6 +116,24 @@ fn between<'a>(start: *const c_char, end: *const c_char) -> &'a [u8] {
     memory::bytes(start, end as c_long - start as c_long)
 }
 
+/// `ONIGERR_INVALID_CODE_POINT_VALUE` and `ONIGERR_TOO_BIG_WIDE_CHAR_VALUE`.
+const INVALID_CODE_POINT: c_int = -400;
+const TOO_LARGE_CODE_POINT: c_int = -401;
+
+/// What CRuby takes for the length of a character that an encoding has not: it tells where no byte can begin one.
+fn length_of_none(code: u32, encoding: Encoding) -> c_int {
+    match (encoding.scheme(), characters::min_len(encoding)) {
+        (_, 4) => 4,
+        (_, 2) if code > 0xffff => 4,
+        (_, 2) => 2,
+        _ if characters::max_len(encoding) == 1 => 1,
+        (Scheme::Utf8, _) if (0xd800..0xe000).contains(&code) => 3,
+        (Scheme::Utf8, _) if code > 0xffff_fffd => 1,
+        (scheme, _) if code > 0xffff || scheme == Scheme::Utf8 => TOO_LARGE_CODE_POINT,
+        _ => INVALID_CODE_POINT,
+    }
+}
+
 functions! {
     fn rb_utf8_encoding(vm) -> *const CEncoding {
         Ok(for_c(vm, Encoding::UTF_8))
@@ -364,7 +382,7 @@ functions! {
         let encoding = of(named);
         match characters::encode(code as u32, encoding) {
             Some(character) => Ok(character.bytes().len() as c_int),
-            None => Err(vm.argument_error(format!("invalid codepoint 0x{code:x} in {}", encoding.name()))),
+            None => Ok(length_of_none(code as u32, encoding)),
         }
     }
 

@@ -147,7 +147,8 @@ functions! {
     }
 
     fn rb_io_addstr(vm, io: Value, text: Value) -> Value {
-        Ok(ruby::call(vm, io, "<<", &[text]))
+        ruby::call(vm, io, "write", &[text]);
+        Ok(io)
     }
 
     fn rb_io_flush(vm, io: Value) -> Value {
@@ -179,15 +180,18 @@ functions! {
     }
 
     fn rb_io_print(vm, count: c_int, arguments: *const Value, io: Value) -> Value {
-        Ok(ruby::call(vm, io, "print", memory::values(arguments, count)))
+        let list = vm.new_array(memory::values(arguments, count)).value();
+        Ok(ruby::helper(vm, "print_to", &[io, list]))
     }
 
     fn rb_io_puts(vm, count: c_int, arguments: *const Value, io: Value) -> Value {
-        Ok(ruby::call(vm, io, "puts", memory::values(arguments, count)))
+        let list = vm.new_array(memory::values(arguments, count)).value();
+        Ok(ruby::helper(vm, "puts_to", &[io, list]))
     }
 
     fn rb_io_printf(vm, count: c_int, arguments: *const Value, io: Value) -> Value {
-        Ok(ruby::call(vm, io, "printf", memory::values(arguments, count)))
+        let list = vm.new_array(memory::values(arguments, count)).value();
+        Ok(ruby::helper(vm, "printf_to", &[io, list]))
     }
 
     fn rb_p(vm, value: Value) {

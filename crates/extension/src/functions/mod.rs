@@ -11,6 +11,7 @@ pub mod converter;
 pub mod data;
 pub mod descriptors;
 pub mod encoding;
+pub mod engine;
 pub mod exception;
 pub mod fiber_scheduler;
 pub mod gc;
@@ -18,6 +19,7 @@ pub mod generator;
 pub mod global;
 pub mod hash;
 pub mod hash_table;
+pub mod head;
 pub mod inspector;
 pub mod internal;
 pub mod io;
@@ -33,6 +35,7 @@ pub mod number_text;
 pub mod object;
 pub mod ractor;
 pub mod regexp;
+pub mod regions;
 pub mod stream;
 pub mod string;
 pub mod string_conversion;
@@ -69,6 +72,7 @@ pub const TABLES: &[&[Export]] = &[
     data::FUNCTIONS,
     descriptors::FUNCTIONS,
     encoding::FUNCTIONS,
+    engine::FUNCTIONS,
     exception::FUNCTIONS,
     fiber_scheduler::FUNCTIONS,
     gc::FUNCTIONS,
@@ -79,6 +83,7 @@ pub const TABLES: &[&[Export]] = &[
     global::FUNCTIONS,
     hash::FUNCTIONS,
     hash::calls::FUNCTIONS,
+    head::FUNCTIONS,
     inspector::FUNCTIONS,
     internal::FUNCTIONS,
     internal::calls::FUNCTIONS,
@@ -98,6 +103,7 @@ pub const TABLES: &[&[Export]] = &[
     object::calls::FUNCTIONS,
     ractor::FUNCTIONS,
     regexp::FUNCTIONS,
+    regions::PLAIN_FUNCTIONS,
     stream::FUNCTIONS,
     string::FUNCTIONS,
     string_conversion::FUNCTIONS,

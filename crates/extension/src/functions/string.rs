@@ -60,7 +60,7 @@ fn has_null(string: StringRef) -> bool {
 }
 
 /// Appends bytes as they are.
-fn append(vm: &mut Vm, value: Value, bytes: &[u8]) -> Result<Value, Exit> {
+pub(super) fn append(vm: &mut Vm, value: Value, bytes: &[u8]) -> Result<Value, Exit> {
     let string = string(vm, value)?;
     vm.string_modify(string)?;
     vm.string_append(string, bytes);
@@ -214,10 +214,6 @@ functions! {
     }
 
     fn rb_str_buf_cat2(vm, value: Value, start: *const c_char) -> Value {
-        append(vm, value, memory::text(start))
-    }
-
-    fn rb_str_buf_cat_ascii(vm, value: Value, start: *const c_char) -> Value {
         append(vm, value, memory::text(start))
     }
 

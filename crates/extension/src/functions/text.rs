@@ -2,8 +2,8 @@
 
 use std::ffi::{c_char, c_int, c_long, c_ulong, c_void};
 
-use rutile_vm::object::data::DataRef;
 use rutile_vm::prelude::*;
+use rutile_vm::value::characters;
 
 use crate::define::functions;
 use crate::state::state;
@@ -177,45 +177,6 @@ functions! {
         Ok(text.windows(part.len()).position(|window| window == part).map_or(-1, |index| index as i64))
     }
 
-    fn rutile_flags(vm, value: Value) -> usize {
-        let kind = super::object::type_of(vm, value) as usize;
-        let user = DataRef::from_value(value).map_or(0, |object| object.flags() as usize);
-        Ok(kind | user | own_flags(vm, value) | if vm.is_frozen(value) { FROZEN } else { 0 })
-    }
-
-    fn rutile_flags_set(vm, value: Value, flags: usize) {
-        if flags & FROZEN != 0 {
-            vm.freeze(value);
-        }
-        if let Some(object) = DataRef::from_value(value) {
-            object.set_flags(object.flags() | flags as u64 & USER_FLAGS);
-        }
-        if let Some(hash) = value.as_hash().filter(|_| flags & DEFAULT_IS_PROC != 0) {
-            vm.hash_set_default(hash, hash.default(), true);
-        }
-        Ok(())
-    }
-
-    /// As `rutile_flags_set`, but those that are not among the flags are not the object's any more. What was frozen stays so.
-    fn rutile_flags_assign(vm, value: Value, flags: usize) {
-        if let Some(object) = DataRef::from_value(value) {
-            object.set_flags(object.flags() & !USER_FLAGS);
-        }
-        rutile_flags_set(value, flags);
-        Ok(())
-    }
-
-    fn rutile_flags_unset(vm, value: Value, flags: usize) {
-        if let Some(object) = DataRef::from_value(value) {
-            object.set_flags(object.flags() & !(flags as u64 & USER_FLAGS));
-        }
-        Ok(())
-    }
-
-    fn rutile_frozen_p(vm, value: Value) -> c_int {
-        Ok(vm.is_frozen(value).into())
-    }
-
     fn rutile_string_coderange(vm, value: Value) -> c_int {
         Ok(match super::string::string(vm, value)?.known_code_range() {
             CodeRange::Unknown => 0,
@@ -236,6 +197,16 @@ functions! {
     /// A text as it is, with what can't be printed written as in a literal.
     fn rutile_quote_unprintable(vm, value: Value) -> Value {
         Ok(ruby::helper(vm, "quote_unprintable", &[value]))
+    }
+
+    fn rb_str_buf_cat_ascii(vm, value: Value, start: *const c_char) -> Value {
+        let (text, encoding) = (memory::text(start), super::string::string(vm, value)?.encoding());
+        if encoding.is_ascii_compatible() {
+            return super::string::append(vm, value, text);
+        }
+        let characters = text.iter().filter_map(|byte| characters::encode((*byte).into(), encoding));
+        let bytes: Vec<u8> = characters.flat_map(|character| character.bytes().to_vec()).collect();
+        super::string::append(vm, value, &bytes)
     }
 
     fn rb_str_sublen(vm, value: Value, position: c_long) -> c_long {
@@ -287,29 +258,3 @@ pub const TABLES: &[crate::define::Export] = &[
     crate::define::Export { name: "ruby_digit36_to_number_table", address: &raw const ruby_digit36_to_number_table as *const () },
     crate::define::Export { name: "ruby_hexdigits", address: &raw const ruby_hexdigits as *const () },
 ];
-
-/// `RUBY_FL_FREEZE`
-const FROZEN: usize = 1 << 11;
-
-/// `FL_USER0` to `FL_USER19`: an extension's own, of objects that have its data.
-const USER_FLAGS: u64 = 0xffff_f000;
-
-/// `FL_USER2`, of a Hash: its default is a Proc that is to be called (CRuby's `RHASH_PROC_DEFAULT`, which extensions define for themselves).
-const DEFAULT_IS_PROC: usize = 1 << 14;
-/// `RUBY_FL_USER0`: of a String, that it shares its bytes.
-const USER0: usize = 1 << 12;
-/// `RUBY_FL_USER1`: of an Integer with a cell of its own, that it is not negative; of a String, that its bytes are not shown in its structure;
-/// of a class, that it is a singleton class (`FL_SINGLETON`).
-const USER1: usize = 1 << 13;
-
-/// The flags that a kind of object has of its own.
-fn own_flags(vm: &mut Vm, value: Value) -> usize {
-    let shared = if value.as_string().is_some_and(StringRef::shares_payload) { USER0 } else { 0 };
-    let is_set = match value.as_cell() {
-        None => false,
-        Some(_) if value.is_kind(Kind::String) => true,
-        Some(_) if value.is_kind(Kind::Class) => ClassRef::from_module(value).is_some_and(ClassRef::is_singleton),
-        Some(_) => value.is_kind(Kind::BigInteger) && super::number::is_positive(vm, value),
-    };
-    shared | if is_set { USER1 } else { 0 }
-}

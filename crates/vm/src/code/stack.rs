@@ -485,7 +485,7 @@ impl Vm {
     }
 
     /// Clears what frames that were left wrote behind the current one, which could keep much alive.
-    pub(crate) fn clear_leftovers(&mut self) {
+    pub fn clear_leftovers(&mut self) {
         let end = self.offset_of(self.registers.frame) + self.registers.frame.code().registers as usize;
         let words = self.stack_words();
         let end = end.min(words.len());

@@ -88,7 +88,7 @@ fn is_object(kind: Kind) -> bool {
     use Kind::*;
     matches!(
         kind,
-        Float | BigInteger | String | Array | Hash | Object | Class | Module | Proc | Fiber | Regexp | MatchData | Binding | MethodObject | Buffer | Resource
+        Float | BigInteger | String | Array | Hash | Object | Class | Module | Proc | Fiber | Regexp | MatchData | Binding | MethodObject | Buffer | Resource | Data
     )
 }
 

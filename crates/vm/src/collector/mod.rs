@@ -117,6 +117,7 @@ impl Collector {
 impl Vm {
     /// Collects garbage now, because a program asks for it.
     pub fn collect(&mut self, kind: CollectionKind) {
+        crate::memory::roots::clear_dead_stack();
         self.collect_for(kind, Cause::Method);
     }
 
@@ -179,6 +180,7 @@ impl Vm {
 
     /// Begins a major collection that is made in steps.
     pub fn begin_major(&mut self) {
+        crate::memory::roots::clear_dead_stack();
         let before = self.heap.collection_nanoseconds();
         self.with_roots(|heap, roots| heap.begin_major(roots));
         self.note_collection(Some("force"), Cause::Method, before);

@@ -51,6 +51,16 @@ pub fn pin_words(range: std::ops::Range<usize>, visitor: &mut dyn RootVisitor) {
     visitor.pin_all(unsafe { std::slice::from_raw_parts(range.start as *const Word, range.len() / size_of::<Word>()) });
 }
 
+/// Words that calls which are over have left below the stack pointer, as deep as a collection's own frames reach.
+const DEAD_WORDS: usize = 512;
+
+/// Overwrites them: frames leave some of their words unwritten, and would name in a collection what nothing holds any more.
+#[inline(never)]
+pub fn clear_dead_stack() {
+    let mut dead = [0_u64; DEAD_WORDS];
+    std::hint::black_box(&mut dead);
+}
+
 /// Calls `f` with the address of the machine stack's top, with what the
 /// preserved registers hold above it.
 #[inline(never)]

@@ -15,6 +15,7 @@ pub mod last_match;
 mod library;
 pub mod literals;
 mod names;
+pub mod prepared;
 mod shown;
 mod translate;
 
@@ -61,6 +62,8 @@ pub struct Compiled {
     source: Vec<u8>,
     programs: RefCell<Vec<(Encoding, Rc<Program>)>>,
     scratch: RefCell<Scratch>,
+    /// Its programs as code outside of the machine names them.
+    prepared: RefCell<Vec<Box<prepared::Prepared>>>,
     /// Seconds a match may take.
     pub timeout: Option<f64>,
 }
@@ -112,11 +115,14 @@ impl Matcher {
     /// Searches as asked. A search that is left off since something else has to be attended to declines for the native,
     /// whose body asks for the same again.
     pub fn look(&self, vm: &mut Vm, bytes: &[u8], places: Places) -> Result<bool, Exit> {
+        self.attempt(vm, bytes, places).map_err(|error| vm.search_error(error))
+    }
+
+    fn attempt(&self, vm: &mut Vm, bytes: &[u8], places: Places) -> Result<bool, SearchError> {
         let seconds = self.compiled.timeout.or(vm.regexps.timeout);
         let deadline = seconds.and_then(|seconds| Instant::now().checked_add(Duration::try_from_secs_f64(seconds).ok()?));
         let bounds = Bounds { deadline, seconds, interrupt: &vm.registers.interrupt, suspended: &mut vm.regexps.suspended };
-        let found = self.compiled.scratch.borrow_mut().search(&self.program, bytes, places, bounds);
-        found.map_err(|error| vm.search_error(error))
+        self.compiled.scratch.borrow_mut().search(&self.program, bytes, places, bounds)
     }
 
     /// The groups of the search before.
@@ -176,6 +182,7 @@ fn compile(source: &[u8], encoding: Encoding, given: u8) -> Result<Compiled, Str
         source: source.to_vec(),
         programs: RefCell::new(vec![(first, Rc::new(program))]),
         scratch: RefCell::new(Scratch::default()),
+        prepared: RefCell::default(),
         timeout: None,
     })
 }
@@ -344,7 +351,7 @@ impl Vm {
     }
 
     /// A search that went wrong, as an exception.
-    fn search_error(&mut self, error: SearchError) -> Exit {
+    pub fn search_error(&mut self, error: SearchError) -> Exit {
         match error {
             SearchError::Limit => {
                 let name = self.intern(b"TimeoutError");

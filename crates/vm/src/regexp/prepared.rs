@@ -1,0 +1,73 @@
+//! Patterns as code outside of the machine names them: by an address, which is good as long as the Regexp lives. There is one for each
+//! program, so that a pattern is prepared once for strings of an encoding.
+
+use std::rc::{Rc, Weak};
+
+use super::engine::{Places, Program, SearchError};
+use super::{Compiled, Matcher};
+use crate::code::native::Exit;
+use crate::object::records::RegexpRef;
+use crate::object::string::StringRef;
+use crate::value::encoding::Encoding;
+use crate::vm::Vm;
+
+pub struct Prepared {
+    compiled: Weak<Compiled>,
+    program: Rc<Program>,
+    /// The encoding of the strings that it is for.
+    pub encoding: Encoding,
+    pub options: u8,
+    /// Group names, each with its numbers.
+    pub names: Vec<(Vec<u8>, Vec<i32>)>,
+}
+
+/// Where a match begins, and its groups, the whole match before them.
+pub struct Found {
+    pub place: usize,
+    pub groups: Vec<Option<(usize, usize)>>,
+}
+
+impl Prepared {
+    /// Searches bytes; `None` where there is no match.
+    pub fn search(&self, vm: &mut Vm, bytes: &[u8], places: Places) -> Result<Option<Found>, SearchError> {
+        let Some(compiled) = self.compiled.upgrade() else { return Ok(None) };
+        let matcher = Matcher { compiled, program: self.program.clone() };
+        if !matcher.attempt(vm, bytes, places)? {
+            return Ok(None);
+        }
+        let groups = matcher.groups();
+        Ok(Some(Found { place: groups.place(), groups: (0..groups.group_count()).map(|number| groups.group(number)).collect() }))
+    }
+}
+
+impl Compiled {
+    fn prepared(self: &Rc<Compiled>, program: &Rc<Program>, encoding: Encoding) -> *const Prepared {
+        let mut all = self.prepared.borrow_mut();
+        if let Some(known) = all.iter().find(|known| Rc::ptr_eq(&known.program, program)) {
+            return &raw const **known;
+        }
+        let names = self.names.iter().map(|(name, numbers)| (name.clone(), numbers.iter().map(|number| *number as i32).collect())).collect();
+        let made = Box::new(Prepared { compiled: Rc::downgrade(self), program: program.clone(), encoding, options: self.options, names });
+        let place = &raw const *made;
+        all.push(made);
+        place
+    }
+}
+
+impl Vm {
+    /// A regexp's pattern for the strings that it is for before all others.
+    pub fn prepared_regexp(&mut self, regexp: RegexpRef) -> Result<*const Prepared, Exit> {
+        let compiled = self.compiled_regexp(regexp)?;
+        match compiled.program(compiled.first) {
+            Ok(program) => Ok(compiled.prepared(&program, compiled.encoding)),
+            Err(reason) => Err(self.regexp_error(&reason, &compiled.source, compiled.encoding)),
+        }
+    }
+
+    /// Its pattern for a string, whose encoding is checked.
+    pub fn prepared_for(&mut self, regexp: RegexpRef, string: StringRef) -> Result<*const Prepared, Exit> {
+        let Matcher { compiled, program } = self.matcher(regexp, string)?;
+        let is_first = compiled.program(compiled.first).is_ok_and(|first| Rc::ptr_eq(&first, &program));
+        Ok(compiled.prepared(&program, if is_first { compiled.encoding } else { string.encoding() }))
+    }
+}
