@@ -19,7 +19,7 @@ impl Parser<'_> {
         let Some(kind) = self.peek() else { return Err(Error::new("end pattern in group")) };
         self.at += 1;
         let node = match kind {
-            b':' => return Ok(Group::Closed(*self.body()?)),
+            b':' => return Ok(Group::Plain(*self.body()?)),
             b'=' => Node::Look(Look::Ahead, self.body()?),
             b'!' => Node::Look(Look::NotAhead, self.body()?),
             b'>' => Node::Atomic(self.body()?),
@@ -29,11 +29,11 @@ impl Parser<'_> {
                 None => return Err(Error::new("end pattern with unmatched parenthesis")),
                 Some(b'=') => {
                     self.at += 1;
-                    Node::Look(Look::Behind, self.body()?)
+                    Node::Look(Look::Behind, self.body_behind()?)
                 }
                 Some(b'!') => {
                     self.at += 1;
-                    Node::Look(Look::NotBehind, self.body()?)
+                    Node::Look(Look::NotBehind, self.body_behind()?)
                 }
                 Some(_) => self.named_group(b'<')?,
             },
@@ -48,6 +48,13 @@ impl Parser<'_> {
         self.advance()?;
         // The options that a group changes end with it.
         Ok(Box::new(self.alternatives(true)?))
+    }
+
+    fn body_behind(&mut self) -> Result<Box<Node>> {
+        let outer = std::mem::replace(&mut self.behind, true);
+        let body = self.body();
+        self.behind = outer;
+        body
     }
 
     fn new_group(&mut self) -> Result<usize> {

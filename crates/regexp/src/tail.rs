@@ -32,7 +32,7 @@ fn most_bytes(node: &Node, encoding: Encoding) -> Option<usize> {
     };
     match node {
         Node::Empty | Node::Anchor(_) | Node::Look(..) => Some(0),
-        Node::Set(_) | Node::Word(_) | Node::Any { .. } => Some(character),
+        Node::Set(..) | Node::Any { .. } => Some(character),
         // In another case a character can be up to three.
         Node::Text { characters, fold } => Some(characters.len() * character * if *fold { 3 } else { 1 }),
         Node::Sequence(nodes) => nodes.iter().try_fold(0usize, |sum, node| sum.checked_add(of(node)?)),

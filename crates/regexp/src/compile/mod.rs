@@ -13,7 +13,7 @@ use crate::properties::{self, Posix};
 use crate::search::Strategy;
 use crate::tree::{Anchor, Greed, GroupName, Look, Node};
 
-pub use folded::{folded, folded_whole};
+pub use folded::folded;
 use groups::Groups;
 
 /// From so many alternatives on, a table says which are worth trying.
@@ -217,7 +217,7 @@ impl Compiler<'_> {
                     node => self.node(&node),
                 }
             }
-            Node::Set(set) | Node::Word(set) => self.one_of(set),
+            Node::Set(set, _) => self.one_of(set),
             Node::Any { newline } => {
                 self.emit(if *newline { Step::AnyOrNewline } else { Step::Any });
             }
@@ -427,7 +427,7 @@ fn one_character(choices: &[Node]) -> Option<CharSet> {
     let mut all = CharSet::new();
     for choice in choices {
         match choice {
-            Node::Set(set) | Node::Word(set) => all = all.union(set),
+            Node::Set(set, _) => all = all.union(set),
             Node::Text { characters, fold: false } if characters.len() == 1 => all.add(characters[0], characters[0]),
             _ => return None,
         }

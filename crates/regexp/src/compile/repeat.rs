@@ -185,10 +185,10 @@ impl Compiler<'_> {
         let set = match body {
             Node::Any { newline: true } => return Some(RunOf::AnyOrNewline),
             Node::Any { newline: false } => return Some(RunOf::Any),
-            Node::Set(set) | Node::Word(set) => set.clone(),
+            Node::Set(set, _) => set.clone(),
             Node::Text { characters, fold: false } if characters.len() == 1 => CharSet::of([(characters[0], characters[0])]),
             Node::Text { characters, fold: true } if characters.len() == 1 => match folded(characters, self.encoding) {
-                Node::Set(set) => set,
+                Node::Set(set, _) => set,
                 Node::Text { characters, .. } if characters.len() == 1 => CharSet::of([(characters[0], characters[0])]),
                 _ => return None,
             },

@@ -580,6 +580,11 @@ impl Machine {
                     }
                     Step::Fail => break,
                     Step::Match => {
+                        if at < self.start {
+                            // A look-behind that took fewer characters than it stepped back over: Ruby's own engine tries no more here.
+                            self.unwind(0);
+                            return Ended::Failed;
+                        }
                         self.groups[1] = at as u32;
                         self.groups[0] = self.groups[0].min(at as u32);
                         return Ended::Found;
