@@ -92,9 +92,8 @@ impl Parser<'_> {
         self.advance()?;
         let body = self.alternatives(in_group || !to_end)?;
         self.options = outer;
-        // A repetition under options is none that one around it is made one with, alternatives are none of a condition's, and any character
-        // repeated is not known as such.
-        let body = if matches!(body, Node::Repeat { .. } | Node::Choice(_) | Node::Any { .. }) { Node::Sequence(vec![body]) } else { body };
+        // What stands under options is a piece of its own: none that a repetition around it is made one with, or that is known as what it is.
+        let body = if matches!(body, Node::Sequence(_) | Node::Empty) { body } else { Node::Sequence(vec![body]) };
         Ok(if to_end { Group::OptionsToEnd(body) } else { Group::Closed(body) })
     }
 

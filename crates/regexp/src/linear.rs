@@ -5,6 +5,8 @@
 //! within look-arounds and atomic ones. Which loops count depends on how long their code would be; so its lengths are worked
 //! out here, and where it makes a piece atomic of its own accord.
 
+use std::borrow::Cow;
+
 use crate::charset::CharSet;
 use crate::encoding::Encoding;
 use crate::tree::{Form, Greed, GroupName, Look, Node};
@@ -13,6 +15,8 @@ use crate::tree::{Form, Greed, GroupName, Look, Node};
 const LONGEST_WRITTEN_OUT: usize = 50;
 /// A repeated text is written out up to so many bytes.
 const LONGEST_TEXT: usize = 100;
+/// So often at least where it is written out at all.
+const LEAST_WRITTEN_OUT: usize = 2;
 const PUSH: usize = 5;
 const JUMP: usize = 5;
 const CALL: usize = 5;
@@ -113,7 +117,7 @@ impl Judge {
             return false;
         }
         match (head(body), next.and_then(head)) {
-            (Some(one), Some(two)) => self.excludes(one, two),
+            (Some(one), Some(two)) => self.excludes(&one, &two),
             _ => false,
         }
     }
@@ -188,7 +192,7 @@ impl Judge {
         }
         let (low, high) = (left, left_high);
         let length = self.length(body, None);
-        let peeks = next.and_then(head).is_some_and(|node| matches!(node, Node::Text { fold: false, .. }));
+        let peeks = next.and_then(head).is_some_and(|node| matches!(*node, Node::Text { fold: false, .. }));
         let turn = if can_be_empty(body) { length + EMPTY_CHECKS } else { length };
         let copies = length.saturating_mul(low as usize);
         written
@@ -260,11 +264,14 @@ fn remembers_nothing(node: &Node) -> bool {
 }
 
 /// The text or set that a node begins with.
-fn head(node: &Node) -> Option<&Node> {
+fn head(node: &Node) -> Option<Cow<'_, Node>> {
     match node {
-        Node::Text { .. } | Node::Set(..) => Some(node),
+        Node::Text { .. } | Node::Set(..) => Some(Cow::Borrowed(node)),
         Node::Sequence(nodes) => nodes.first().and_then(head),
-        Node::Repeat { body, low, .. } if *low > 0 => head(body),
+        Node::Repeat { body, low, .. } if *low > 0 => match &**body {
+            Node::Text { characters, fold } if *low > 1 => Some(Cow::Owned(Node::Text { characters: characters.repeat(LEAST_WRITTEN_OUT), fold: *fold })),
+            body => head(body),
+        },
         Node::Capture { body, .. } | Node::Atomic(body) | Node::Look(Look::Ahead, body) => head(body),
         _ => None,
     }

@@ -35,7 +35,8 @@ pub enum Step {
     /// Opens a group that nothing goes back over but to try another place.
     OpenForGood { group: u32 },
     /// Closes a group. Its end is put back with its beginning only: within the group it stays.
-    Close { group: u32 },
+    /// With `asked` what is within the group asks where it ended, if it was closed before and another way is tried.
+    Close { group: u32, asked: bool },
     /// Notes the position in a register.
     Note { register: u32 },
     /// Notes for a group's beginning what a register says.

@@ -99,8 +99,12 @@ fn strategy(root: &Node, program: &Program) -> Strategy {
     }
     let star = |node: &Node| matches!(node, Node::Repeat { body, low: 0, high: None, greed: Greed::Greedy } if **body == Node::Any { newline: false });
     let looks_about = root.any(&mut |node| matches!(node, Node::Look(..) | Node::Reference { .. } | Node::Condition { .. } | Node::Call(_)));
-    if takes_everything(root, root) {
-        return Strategy::Once;
+    match takes_everything(root, root) {
+        Takes::All => return Strategy::Once,
+        // What is looked at before says where it can be at all, or nothing does.
+        Takes::AllBehindNothing if crate::first::of(program, 0) == Peek::ANYTHING => return Strategy::Twice,
+        Takes::AllBehindNothing => return Strategy::Once,
+        Takes::Other | Takes::Nothing => {}
     }
     if begins_with_anything(root) && !looks_about {
         return Strategy::FirstPlace;
@@ -113,19 +117,52 @@ fn strategy(root: &Node, program: &Program) -> Strategy {
     }
 }
 
-/// Whether a pattern begins with as many of any characters as there are, in groups or not. Ruby's own engine tries such a pattern at one
+/// Whether what a pattern begins with takes as much of the text as there is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Takes {
+    All,
+    /// It does behind what matches nothing.
+    AllBehindNothing,
+    /// It matches nothing itself.
+    Nothing,
+    Other,
+}
+
+/// How a pattern begins: with as many of any characters as there are, in groups or not? Ruby's own engine tries such a pattern at one
 /// place only, unless a reference asks what such a group matched; backward too, where another place might do.
-fn takes_everything(node: &Node, root: &Node) -> bool {
+fn takes_everything(node: &Node, root: &Node) -> Takes {
     match node {
-        Node::Sequence(nodes) => nodes.first().is_some_and(|first| takes_everything(first, root)),
-        Node::Choice(choices) => choices.iter().all(|choice| takes_everything(choice, root)),
+        Node::Sequence(nodes) => {
+            let mut before = false;
+            for node in nodes {
+                match takes_everything(node, root) {
+                    Takes::Nothing => before = true,
+                    Takes::All if before => return Takes::AllBehindNothing,
+                    takes => return takes,
+                }
+            }
+            Takes::Nothing
+        }
+        Node::Choice(choices) => {
+            let first = choices.first().map_or(Takes::Nothing, |choice| takes_everything(choice, root));
+            if choices.iter().all(|choice| takes_everything(choice, root) == first) { first } else { Takes::Other }
+        }
         Node::Capture { number, body } => {
             let is_referred = root.any(&mut |node| matches!(node, Node::Reference { groups, .. } if groups.contains(number)));
-            !is_referred && takes_everything(body, root)
+            match takes_everything(body, root) {
+                Takes::All | Takes::AllBehindNothing if is_referred => Takes::Other,
+                takes => takes,
+            }
         }
         Node::Atomic(body) => takes_everything(body, root),
-        Node::Repeat { body, high: None, greed: Greed::Greedy, .. } => **body == Node::Any { newline: true },
-        _ => false,
+        Node::Repeat { body, high: None, greed: Greed::Greedy, .. } if **body == Node::Any { newline: true } => Takes::All,
+        Node::Repeat { high: Some(0), .. } => Takes::Nothing,
+        Node::Repeat { body, low, high, .. } => match takes_everything(body, root) {
+            Takes::All | Takes::AllBehindNothing if *low == 0 || high.is_none() => Takes::Other,
+            takes => takes,
+        },
+        Node::Empty | Node::Anchor(_) | Node::Look(Look::Ahead | Look::NotBehind, _) => Takes::Nothing,
+        _ => Takes::Other,
     }
 }
 
@@ -273,7 +310,7 @@ impl Compiler<'_> {
         } else {
             self.node(body);
         }
-        self.emit(if self.groups.leveled[number] { Step::Save(group * 2 + 1) } else { Step::Close { group } });
+        self.emit(if self.groups.leveled[number] { Step::Save(group * 2 + 1) } else { Step::Close { group, asked: self.groups.asked_within[number] } });
     }
 
     fn text(&mut self, characters: &[u32]) {

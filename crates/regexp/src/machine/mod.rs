@@ -309,7 +309,7 @@ impl Machine {
         match self.places {
             Places::Here => return false,
             Places::Backward => {
-                if self.start == 0 || matches!(program.strategy, Strategy::Once) {
+                if self.start == 0 || matches!(program.strategy, Strategy::Once | Strategy::Twice) {
                     return false;
                 }
                 self.start = match program.encoding {
@@ -424,7 +424,7 @@ impl Machine {
                         self.groups[group as usize * 2] = at as u32;
                         self.groups[group as usize * 2 + 1] = UNSET;
                     }
-                    Step::Close { group } => self.groups[group as usize * 2 + 1] = at as u32,
+                    Step::Close { group, .. } => self.groups[group as usize * 2 + 1] = at as u32,
                     Step::Note { register } => self.set_register(register, at as u32),
                     Step::SaveAgain { slot, register } => self.set_group(slot, self.registers[register as usize] as usize),
                     Step::LineStart => {
