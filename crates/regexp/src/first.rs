@@ -45,7 +45,7 @@ pub fn of(program: &Program, at: usize) -> Peek {
             Step::Jump(to) => waiting.push(to as usize),
             Step::Save(_) | Step::SaveAgain { .. } | Step::Open { .. } | Step::OpenForGood { .. } | Step::Close { asked: false, .. } | Step::Note { .. } => waiting.push(at + 1),
             Step::AtomicStart { .. } | Step::TurnStart { .. } | Step::CountStart { .. } => waiting.push(at + 1),
-            Step::LineStart | Step::LineEnd | Step::TextStart | Step::TextEnd | Step::LastLineEnd | Step::SearchStart | Step::WordBoundary { .. } => {
+            Step::LineStart | Step::LineEnd | Step::TextStart | Step::TextEnd | Step::LastLineEnd | Step::SearchStart | Step::WordBoundary { .. } | Step::AnchorInEcho { .. } => {
                 waiting.push(at + 1)
             }
             Step::LookStart { after, .. } | Step::NotLookStart { after, .. } => waiting.push(after as usize),
@@ -59,7 +59,7 @@ pub fn of(program: &Program, at: usize) -> Peek {
             // To close it is of use itself.
             Step::Close { asked: true, .. } => return Peek::ANYTHING,
             // What is atomic must not be chosen by what follows it.
-            Step::Match | Step::AtomicEnd { .. } | Step::LookEnd { .. } | Step::NotLookEnd { .. } | Step::Back(_) | Step::Reference(_) | Step::Call(_) | Step::Return
+            Step::Match | Step::AtomicEnd { .. } | Step::LookEnd { .. } | Step::NotLookEnd { .. } | Step::Back(_) | Step::Reference { .. } | Step::Call(_) | Step::Return
             | Step::AbsentStart { .. } | Step::AbsentEnd { .. } => return Peek::ANYTHING,
         }
     }

@@ -48,7 +48,11 @@ pub enum Step {
     LastLineEnd,
     SearchStart,
     WordBoundary { set: u32, negated: bool },
-    Reference(u32),
+    /// What a group matched. Where that was nothing, a register notes the position, unless it is `NONE`.
+    Reference { index: u32, echo: u32 },
+    /// Before an anchor that looks at the character before it. Where a reference matched nothing, Ruby's own engine looks at the one behind
+    /// in its place.
+    AnchorInEcho { register: u32 },
     /// Begins what won't be gone back into.
     AtomicStart { register: u32 },
     AtomicEnd { register: u32 },

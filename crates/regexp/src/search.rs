@@ -35,7 +35,7 @@ pub enum Strategy {
 impl Strategy {
     pub fn of(program: &Program) -> Strategy {
         let mut at = 0;
-        while let Some(Step::Save(_) | Step::Open { .. } | Step::OpenForGood { .. } | Step::AtomicStart { .. }) = program.steps.get(at) {
+        while let Some(Step::Save(_) | Step::Open { .. } | Step::OpenForGood { .. } | Step::AtomicStart { .. } | Step::AnchorInEcho { .. }) = program.steps.get(at) {
             at += 1;
         }
         match program.steps.get(at) {

@@ -14,7 +14,8 @@ pub fn longest(root: &Node, encoding: Encoding) -> Option<usize> {
     Some(most_bytes(root, encoding)?.saturating_add(1))
 }
 
-fn ends_the_text(node: &Node) -> bool {
+/// Whether every match ends at the end of the text, or before a newline there.
+pub fn ends_the_text(node: &Node) -> bool {
     match node {
         Node::Anchor(Anchor::TextEnd | Anchor::LastLineEnd) => true,
         Node::Sequence(nodes) => nodes.last().is_some_and(ends_the_text),

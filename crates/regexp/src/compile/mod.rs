@@ -31,6 +31,8 @@ struct Compiler<'a> {
     bodies: Vec<Option<&'a Node>>,
     /// Nothing says that a state fails again where it failed once.
     memo_off: bool,
+    /// Notes where a reference matched nothing last.
+    echo: Option<u32>,
     /// The loops that count around here, and how many pieces that are left at once.
     counting: Vec<u32>,
     enclosed: usize,
@@ -77,10 +79,15 @@ pub fn compile(root: &Node, group_count: usize, encoding: Encoding) -> Program {
         judge: Judge::of(root, encoding),
         bodies: crate::references::bodies(root, group_count),
         memo_off,
+        echo: None,
         counting: Vec::new(),
         enclosed: 0,
         alternatives: Vec::new(),
     };
+    let anchored = root.any(&mut |node| matches!(node, Node::Anchor(Anchor::LineStart | Anchor::WordBoundary { .. } | Anchor::NotWordBoundary { .. })));
+    if anchored && root.any(&mut |node| matches!(node, Node::Reference { .. })) {
+        compiler.echo = Some(compiler.register(1));
+    }
     compiler.node(root);
     compiler.emit(Step::Match);
     compiler.subroutines();
@@ -99,12 +106,14 @@ fn strategy(root: &Node, program: &Program) -> Strategy {
     }
     let star = |node: &Node| matches!(node, Node::Repeat { body, low: 0, high: None, greed: Greed::Greedy } if **body == Node::Any { newline: false });
     let looks_about = root.any(&mut |node| matches!(node, Node::Look(..) | Node::Reference { .. } | Node::Condition { .. } | Node::Call(_)));
-    match takes_everything(root, root) {
+    // Where it must reach the end of the text, Ruby's own engine goes by that.
+    let takes = if crate::tail::ends_the_text(root) { Takes::Other } else { takes_everything(root, root) };
+    match takes {
         Takes::All => return Strategy::Once,
         // What is looked at before says where it can be at all, or nothing does.
         Takes::AllBehindNothing if crate::first::of(program, 0) == Peek::ANYTHING => return Strategy::Twice,
         Takes::AllBehindNothing => return Strategy::Once,
-        Takes::Other | Takes::Nothing => {}
+        Takes::Other | Takes::TextStart | Takes::Nothing => {}
     }
     if begins_with_anything(root) && !looks_about {
         return Strategy::FirstPlace;
@@ -125,6 +134,8 @@ enum Takes {
     AllBehindNothing,
     /// It matches nothing itself.
     Nothing,
+    /// It stands at the beginning of the text, which comes before all this.
+    TextStart,
     Other,
 }
 
@@ -158,10 +169,12 @@ fn takes_everything(node: &Node, root: &Node) -> Takes {
         Node::Repeat { body, high: None, greed: Greed::Greedy, .. } if **body == Node::Any { newline: true } => Takes::All,
         Node::Repeat { high: Some(0), .. } => Takes::Nothing,
         Node::Repeat { body, low, high, .. } => match takes_everything(body, root) {
+            Takes::TextStart if *low == 0 => Takes::Nothing,
             Takes::All | Takes::AllBehindNothing if *low == 0 || high.is_none() => Takes::Other,
             takes => takes,
         },
-        Node::Empty | Node::Anchor(_) | Node::Look(Look::Ahead | Look::NotBehind, _) => Takes::Nothing,
+        Node::Anchor(Anchor::TextStart) => Takes::TextStart,
+        Node::Empty | Node::Anchor(_) | Node::Look(Look::Ahead | Look::NotAhead | Look::NotBehind, _) => Takes::Nothing,
         _ => Takes::Other,
     }
 }
@@ -270,7 +283,7 @@ impl Compiler<'_> {
             Node::Reference { groups, fold, level } => {
                 let groups = groups.iter().map(|&group| group as u32).collect();
                 self.program.references.push(Reference { groups, fold: *fold, level: *level });
-                self.emit(Step::Reference(self.program.references.len() as u32 - 1));
+                self.emit(Step::Reference { index: self.program.references.len() as u32 - 1, echo: self.echo.unwrap_or(NONE) });
             }
             Node::Call(GroupName::Number(number)) => {
                 let at = self.emit(Step::Call(NONE));
@@ -354,6 +367,9 @@ impl Compiler<'_> {
             Anchor::WordBoundary { ascii } => Step::WordBoundary { set: self.word_set(ascii), negated: false },
             Anchor::NotWordBoundary { ascii } => Step::WordBoundary { set: self.word_set(ascii), negated: true },
         };
+        if let (Some(register), Anchor::LineStart | Anchor::WordBoundary { .. } | Anchor::NotWordBoundary { .. }) = (self.echo, anchor) {
+            self.emit(Step::AnchorInEcho { register });
+        }
         self.emit(step);
     }
 
@@ -421,7 +437,18 @@ impl Compiler<'_> {
         self.emit(Step::AtomicEnd { register });
     }
 
+    /// A look-around. Behind it, or within one that steps back, it is of no account where a reference matched nothing.
     fn look(&mut self, look: Look, body: &Node) {
+        let outer = self.echo;
+        self.echo = match look {
+            Look::Behind | Look::NotBehind => None,
+            Look::Ahead | Look::NotAhead => outer.map(|_| self.register(1)),
+        };
+        self.look_at(look, body);
+        self.echo = outer;
+    }
+
+    fn look_at(&mut self, look: Look, body: &Node) {
         if look == Look::Behind {
             self.back(body);
             return self.node(body);

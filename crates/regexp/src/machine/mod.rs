@@ -462,9 +462,19 @@ impl Machine {
                             break;
                         }
                     }
-                    Step::Reference(index) => match self.reference::<UTF8>(program, index as usize, text, at) {
-                        Some(next) => at = next,
+                    Step::Reference { index, echo } => match self.reference::<UTF8>(program, index as usize, text, at) {
+                        Some(next) => {
+                            if next == at && echo != NONE {
+                                self.set_register(echo, at as u32 + 1);
+                            }
+                            at = next;
+                        }
                         None => break,
+                    },
+                    Step::AnchorInEcho { register } => match self.anchor_in_echo(program, register, pc, text, at) {
+                        Some(true) => pc += 1,
+                        Some(false) => break,
+                        None => {}
                     },
                     Step::AtomicStart { register } => {
                         let height = self.stack.len() as u32 + 1;

@@ -69,6 +69,19 @@ impl Machine {
         None
     }
 
+    /// Whether the anchor behind a step holds where a reference has matched nothing: the character here is taken for the one before. `None`
+    /// where none has.
+    pub(super) fn anchor_in_echo(&self, program: &Program, register: u32, pc: usize, text: &[u8], at: usize) -> Option<bool> {
+        if at == 0 || self.registers[register as usize] as usize != at + 1 {
+            return None;
+        }
+        match program.steps[pc + 1] {
+            Step::LineStart => Some(text.get(at) == Some(&b'\n')),
+            Step::WordBoundary { negated, .. } => Some(negated),
+            _ => None,
+        }
+    }
+
     /// Notes where on the stack a turn of a loop begins.
     #[inline]
     pub(super) fn begin_turn(&mut self, register: u32, at: usize) {
