@@ -43,7 +43,7 @@ pub fn of(program: &Program, at: usize) -> Peek {
             Step::Split { first, second, .. } => waiting.extend([first as usize, second as usize]),
             Step::Dispatch(table) => waiting.extend(program.tables[table as usize].iter().map(|&at| at as usize)),
             Step::Jump(to) => waiting.push(to as usize),
-            Step::Save(_) | Step::SaveAgain { .. } | Step::Open { .. } | Step::OpenForGood { .. } | Step::Close { asked: false, .. } | Step::Note { .. } => waiting.push(at + 1),
+            Step::Save(_) | Step::SaveAgain { .. } | Step::Open { .. } | Step::OpenForGood { .. } | Step::OpenUnseen { .. } | Step::Close { asked: false, .. } | Step::Note { .. } => waiting.push(at + 1),
             Step::AtomicStart { .. } | Step::TurnStart { .. } | Step::CountStart { .. } => waiting.push(at + 1),
             Step::LineStart | Step::LineEnd | Step::TextStart | Step::TextEnd | Step::LastLineEnd | Step::SearchStart | Step::WordBoundary { .. } | Step::AnchorInEcho { .. } => {
                 waiting.push(at + 1)

@@ -1,9 +1,8 @@
 //! The compiled form of a pattern.
 
-use memchr::memmem::Finder;
-
 use crate::charset::CharSet;
 use crate::encoding::{self, Encoding};
+use crate::required::Required;
 use crate::search::Strategy;
 
 /// A number that stands for none.
@@ -32,6 +31,8 @@ pub enum Step {
     Save(u32),
     /// Opens a group: it begins here, and has no end. Both are put back as they were.
     Open { group: u32 },
+    /// The same of a group that no turn of a loop is told by.
+    OpenUnseen { group: u32 },
     /// Opens a group that nothing goes back over but to try another place.
     OpenForGood { group: u32 },
     /// Closes a group. Its end is put back with its beginning only: within the group it stays.
@@ -283,5 +284,5 @@ pub struct Program {
     /// How far before the end of the text a match can begin (see `tail`).
     pub tail: Option<usize>,
     /// What stands in every match (see `required`).
-    pub required: Option<Box<Finder<'static>>>,
+    pub required: Option<Required>,
 }

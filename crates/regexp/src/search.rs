@@ -35,7 +35,7 @@ pub enum Strategy {
 impl Strategy {
     pub fn of(program: &Program) -> Strategy {
         let mut at = 0;
-        while let Some(Step::Save(_) | Step::Open { .. } | Step::OpenForGood { .. } | Step::AtomicStart { .. } | Step::AnchorInEcho { .. }) = program.steps.get(at) {
+        while let Some(Step::Save(_) | Step::Open { .. } | Step::OpenForGood { .. } | Step::OpenUnseen { .. } | Step::AtomicStart { .. } | Step::AnchorInEcho { .. }) = program.steps.get(at) {
             at += 1;
         }
         match program.steps.get(at) {
@@ -118,7 +118,7 @@ fn prefix(program: &Program, mut at: usize) -> Vec<u8> {
         match program.steps[at] {
             Step::Byte(byte) => bytes.push(byte),
             Step::Text { start, length } => bytes.extend_from_slice(&program.text[start as usize..(start + length) as usize]),
-            Step::Save(_) | Step::Open { .. } | Step::OpenForGood { .. } | Step::Close { .. } => {}
+            Step::Save(_) | Step::Open { .. } | Step::OpenForGood { .. } | Step::OpenUnseen { .. } | Step::Close { .. } => {}
             _ => return bytes,
         }
         at += 1;

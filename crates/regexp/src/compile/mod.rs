@@ -68,7 +68,7 @@ pub fn compile(root: &Node, group_count: usize, encoding: Encoding) -> Program {
         strategy: Strategy::Everywhere,
         exact: None,
         tail: crate::tail::longest(root, encoding),
-        required: crate::required::finder(root, encoding),
+        required: crate::required::of(root, encoding),
     };
     let mut compiler = Compiler {
         encoding,
@@ -313,7 +313,11 @@ impl Compiler<'_> {
 
     fn capture(&mut self, number: usize, body: &Node) {
         let group = number as u32;
-        self.emit(if self.groups.reopened[number] { Step::Open { group } } else { Step::OpenForGood { group } });
+        self.emit(match (self.groups.reopened[number], self.groups.put_back[number]) {
+            (false, _) => Step::OpenForGood { group },
+            (true, true) => Step::Open { group },
+            (true, false) => Step::OpenUnseen { group },
+        });
         if self.has_calls {
             // A call of the group within it has a beginning of its own, which the outer one's must outlive.
             let register = self.register(1);
@@ -442,7 +446,8 @@ impl Compiler<'_> {
         let outer = self.echo;
         self.echo = match look {
             Look::Behind | Look::NotBehind => None,
-            Look::Ahead | Look::NotAhead => outer.map(|_| self.register(1)),
+            Look::Ahead | Look::NotAhead if body.any(&mut |node| matches!(node, Node::Reference { .. })) => outer.map(|_| self.register(1)),
+            Look::Ahead | Look::NotAhead => outer,
         };
         self.look_at(look, body);
         self.echo = outer;

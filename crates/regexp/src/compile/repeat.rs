@@ -147,10 +147,11 @@ impl Compiler<'_> {
         }
     }
 
-    /// Whether a turn of a loop may open groups, but for those within look-arounds.
+    /// Whether a turn of a loop may open groups that it is told by, but for those within look-arounds.
     fn captures(&self, node: &Node) -> bool {
         match node {
-            Node::Capture { .. } | Node::Call(_) => true,
+            Node::Capture { number, .. } if self.groups.put_back[*number] => true,
+            Node::Call(_) => true,
             Node::Look(..) | Node::Repeat { high: Some(0), .. } => false,
             node => node.children().into_iter().any(|child| self.captures(child)),
         }

@@ -296,7 +296,7 @@ impl Machine {
         let upto = match self.places {
             Places::Forward { .. } if self.required_at.is_none_or(|at| at < place) => text.len(),
             // Backward it is sought in what the place before did not have.
-            Places::Backward if self.required_at.is_none() => self.lacking_from.map_or(text.len(), |from| text.len().min(from + required.needle().len() - 1)),
+            Places::Backward if self.required_at.is_none() => self.lacking_from.map_or(text.len(), |from| text.len().min(from + required.longest() - 1)),
             _ => return false,
         };
         self.required_at = required.find(&text[place..upto]).map(|offset| place + offset);
@@ -420,6 +420,10 @@ impl Machine {
                     }
                     Step::Save(slot) => self.set_group(slot, at),
                     Step::Open { group } => self.open_group(group, at),
+                    Step::OpenUnseen { group } => {
+                        self.set_group(group * 2, at);
+                        self.set_group(group * 2 + 1, UNSET as usize);
+                    }
                     Step::OpenForGood { group } => {
                         self.groups[group as usize * 2] = at as u32;
                         self.groups[group as usize * 2 + 1] = UNSET;
