@@ -5,14 +5,14 @@
 //! stack has grown to what patterns need.
 
 mod characters;
+mod places;
 mod recall;
 mod runs;
 mod trail;
 
-use crate::encoding::{self, Encoding};
+use crate::encoding::Encoding;
 use crate::memo::Memo;
 use crate::program::{NONE, Program, Step};
-use crate::search::Strategy;
 use crate::tail;
 
 use characters::{is_boundary, step_any, step_back, step_set};
@@ -278,53 +278,6 @@ impl Machine {
             }
             _ => false,
         }
-    }
-
-    fn next_place(&self, program: &Program, text: &[u8]) -> Option<usize> {
-        match self.places {
-            Places::Forward { last } if self.start <= last => {
-                program.strategy.next(text, self.start, last, self.search_start, program.encoding)
-            }
-            Places::Forward { .. } => None,
-            Places::Backward | Places::Here => Some(self.start),
-        }
-    }
-
-    /// Whether what every match contains stands nowhere from a place on.
-    fn lacks_required(&mut self, program: &Program, text: &[u8], place: usize) -> bool {
-        let Some(required) = &program.required else { return false };
-        let upto = match self.places {
-            Places::Forward { .. } if self.required_at.is_none_or(|at| at < place) => text.len(),
-            // Backward it is sought in what the place before did not have.
-            Places::Backward if self.required_at.is_none() => self.lacking_from.map_or(text.len(), |from| text.len().min(from + required.longest() - 1)),
-            _ => return false,
-        };
-        self.required_at = required.find(&text[place..upto]).map(|offset| place + offset);
-        self.lacking_from = Some(place);
-        self.required_at.is_none()
-    }
-
-    /// Moves from a place where nothing matched to the one after it.
-    fn leave_place(&mut self, program: &Program, text: &[u8]) -> bool {
-        match self.places {
-            Places::Here => return false,
-            Places::Backward => {
-                if self.start == 0 || matches!(program.strategy, Strategy::Once | Strategy::Twice) {
-                    return false;
-                }
-                self.start = match program.encoding {
-                    Encoding::Utf8 => encoding::before(text, self.start),
-                    Encoding::Bytes => self.start - 1,
-                };
-            }
-            Places::Forward { .. } => {
-                self.start += match program.encoding {
-                    Encoding::Utf8 if self.start < text.len() => encoding::decode(&text[self.start..]).1,
-                    _ => 1,
-                };
-            }
-        }
-        true
     }
 
     fn run<const UTF8: bool>(&mut self, program: &Program, text: &[u8], fuel: &mut u32) -> Ended {
