@@ -8,7 +8,7 @@ use memchr::memmem::Finder;
 
 use crate::encoding::Encoding;
 use crate::fold;
-use crate::tree::Node;
+use crate::tree::{Look, Node};
 
 /// What every match contains.
 #[derive(Debug)]
@@ -130,7 +130,13 @@ impl Search {
             Node::Capture { body, .. } | Node::Atomic(body) => self.node(body),
             Node::Anchor(_) | Node::Empty => {}
             Node::Repeat { body, low, high, .. } => self.repeat(body, *low, *high),
-            // What is looked at is not part of the match, and of several only one is.
+            // It is not part of the match, but stands behind where that begins.
+            Node::Look(Look::Ahead, body) => {
+                self.end_run();
+                self.node(body);
+                self.end_run();
+            }
+            // Of several only one stands there.
             _ => {
                 self.end_run();
                 self.endless |= is_endless(node);
