@@ -48,7 +48,8 @@ pub fn of(program: &Program, at: usize) -> Peek {
             Step::LineStart | Step::LineEnd | Step::TextStart | Step::TextEnd | Step::LastLineEnd | Step::SearchStart | Step::WordBoundary { .. } | Step::AnchorInEcho { .. } => {
                 waiting.push(at + 1)
             }
-            Step::LookStart { after, .. } | Step::NotLookStart { after, .. } => waiting.push(after as usize),
+            // At `after` the text goes on where it does here.
+            Step::LookStart { after, .. } | Step::Back { after, .. } | Step::NotLookStart { after, .. } => waiting.push(after as usize),
             Step::TurnEnd { exit, .. } => waiting.extend([at + 1, exit as usize]),
             Step::Count(index) | Step::CountLazy(index) => {
                 let counted = program.counted[index as usize];
@@ -59,7 +60,7 @@ pub fn of(program: &Program, at: usize) -> Peek {
             // To close it is of use itself.
             Step::Close { asked: true, .. } => return Peek::ANYTHING,
             // What is atomic must not be chosen by what follows it.
-            Step::Match | Step::AtomicEnd { .. } | Step::LookEnd { .. } | Step::NotLookEnd { .. } | Step::Back(_) | Step::Reference { .. } | Step::Call(_) | Step::Return
+            Step::Match | Step::AtomicEnd { .. } | Step::LookEnd { .. } | Step::NotLookEnd { .. } | Step::Reference { .. } | Step::Call(_) | Step::Return
             | Step::AbsentStart { .. } | Step::AbsentEnd { .. } => return Peek::ANYTHING,
         }
     }

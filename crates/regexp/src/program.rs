@@ -63,8 +63,8 @@ pub enum Step {
     /// The steps up to `NotLookEnd` must not match here; then goes on at `after`.
     NotLookStart { register: u32, after: u32 },
     NotLookEnd { register: u32 },
-    /// Goes back by characters.
-    Back(u32),
+    /// Goes back by characters. What is looked for there ends before `after`.
+    Back { count: u32, after: u32 },
     /// Notes where a turn of a loop begins.
     TurnStart { register: u32 },
     /// A turn that matched nothing ends its loop: goes on at `exit`. With `captures` a turn that opened groups may be more.

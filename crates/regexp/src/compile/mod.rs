@@ -455,8 +455,13 @@ impl Compiler<'_> {
 
     fn look_at(&mut self, look: Look, body: &Node) {
         if look == Look::Behind {
-            self.back(body);
-            return self.node(body);
+            let at = self.back(body);
+            self.node(body);
+            let end = self.here();
+            if let Some(Step::Back { after, .. }) = at.map(|at| &mut self.program.steps[at as usize]) {
+                *after = end;
+            }
+            return;
         }
         let register = self.register(2);
         let at = self.emit(Step::Fail);
@@ -477,16 +482,12 @@ impl Compiler<'_> {
         }
     }
 
-    fn back(&mut self, body: &Node) {
+    fn back(&mut self, body: &Node) -> Option<u32> {
         match crate::references::length(body, &self.bodies, 0) {
-            Some(0) => {}
-            Some(length) => {
-                self.emit(Step::Back(length));
-            }
+            Some(0) => None,
+            Some(count) => Some(self.emit(Step::Back { count, after: self.here() + 1 })),
             // The parser refuses such look-behinds.
-            None => {
-                self.emit(Step::Fail);
-            }
+            None => Some(self.emit(Step::Fail)),
         }
     }
 }

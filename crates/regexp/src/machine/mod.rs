@@ -456,7 +456,7 @@ impl Machine {
                         self.unwind(self.registers[register as usize] as usize);
                         break;
                     }
-                    Step::Back(count) => match step_back::<UTF8>(text, at, count) {
+                    Step::Back { count, .. } => match step_back::<UTF8>(text, at, count) {
                         Some(place) => at = place,
                         None => break,
                     },

@@ -3,9 +3,11 @@
 use super::{Machine, Places};
 use crate::encoding::{self, Encoding};
 use crate::program::Program;
+use crate::required::Required;
 use crate::search::Strategy;
 
 impl Machine {
+    #[inline]
     pub(super) fn next_place(&self, program: &Program, text: &[u8]) -> Option<usize> {
         match self.places {
             Places::Forward { last } if self.start <= last => {
@@ -17,10 +19,18 @@ impl Machine {
     }
 
     /// Whether what every match contains stands nowhere from a place on.
+    #[inline(always)]
     pub(super) fn lacks_required(&mut self, program: &Program, text: &[u8], place: usize) -> bool {
-        let Some(required) = &program.required else { return false };
+        match &program.required {
+            None => false,
+            Some(required) => self.required_at.is_none_or(|at| at < place) && self.seek_required(required, text, place),
+        }
+    }
+
+    /// Looks for what every match contains where it is not known to stand; true if it is not there.
+    fn seek_required(&mut self, required: &Required, text: &[u8], place: usize) -> bool {
         let upto = match self.places {
-            Places::Forward { .. } if self.required_at.is_none_or(|at| at < place) => text.len(),
+            Places::Forward { .. } => text.len(),
             // Backward it is sought in what the place before did not have.
             Places::Backward if self.required_at.is_none() => self.lacking_from.map_or(text.len(), |from| text.len().min(from + required.longest() - 1)),
             _ => return false,
