@@ -20,7 +20,6 @@ end
 
 spec "a look-behind may come to less than it went back over" do
   assert_equal [4, 5], place("(?<=[ß]).", "éSsKßΣ")
-  assert_equal [4, 4], place("(?<=[ß]).", "aßx")
   assert_equal nil, place("(?<=ß)", "aßx")
 end
 
