@@ -62,3 +62,21 @@ end
 spec "a reference within its own group may be nothing" do
   assert_raises(RegexpError) { Regexp.new('(\1{1,3}\g<1>?b)') }
 end
+
+spec "a group is closed also where what follows it cannot match, if it is asked for within" do
+  assert_equal [[0, 4], [0, 3]], places('(a|ab\1)c', "abac")
+  assert_equal [[0, 4], [0, 3]], places('(a|a(?(1)b|x)a)c', "abac")
+end
+
+spec "behind a reference to nothing anchors take the character here for the one before" do
+  assert_equal [[1, 1], [1, 1]], places('()\1\B', "a b")
+  assert_equal [nil, nil], [places('()\1\b$', "ab"), places('()\1b\B', "ab")]
+  assert_equal [[0, 1], [1, 1]], places('a()\1^', "a\nb")
+end
+
+spec "where anything is taken to the end, behind nothing or not, few places are tried" do
+  assert_equal [nil, 0, 3], [/(?=k).*/m, /(?=)x.*/m, /(?=k).*/].map { |pattern| "xéékb".match(pattern)&.begin(0) }
+  assert_equal [nil, nil, 0], ["abcd".match(/(?!...).{2,}/m), "abcd".rindex(/\G?.{2,}/m), "abcd".rindex(/\A.{2,}/m)]
+  assert_equal [1, nil], ["xkb".match(/\B.*/m).begin(0), "ékb".match(/\B.*/m)]
+  assert_equal [nil, 2], ["abcd".rindex(/(?:.{2,}(?!z)){1}/m), "abcd".rindex(/.{2,}\Z/m)]
+end

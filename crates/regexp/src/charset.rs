@@ -114,6 +114,10 @@ impl CharSet {
         }
     }
 
+    pub fn members(&self) -> impl Iterator<Item = u32> + '_ {
+        self.ranges.iter().flat_map(|&(low, high)| low..=high)
+    }
+
     /// How many characters are in it.
     pub fn len(&self) -> usize {
         self.ranges.iter().map(|range| (range.1 - range.0) as usize + 1).sum()

@@ -6,7 +6,7 @@ use crate::error::{Error, Result};
 use crate::parse::Parser;
 use crate::properties::{self, POSIX_NAMES, Posix};
 use crate::token::{RAW, short_form};
-use crate::tree::{Node, Range};
+use crate::tree::{Form, Node, Range};
 
 /// A class as it is written: what it is made of, and whether it stands for all else.
 pub struct Class {
@@ -141,7 +141,7 @@ impl Parser<'_> {
         if self.options.ignore_case {
             return self.folded_class(class.members, &class.crossing, class.negated);
         }
-        Node::Set(if class.negated { class.members.complement(self.encoding.last()) } else { class.members })
+        Node::Set(if class.negated { class.members.complement(self.encoding.last()) } else { class.members }, Form::Class)
     }
 
     /// Whether another bracket closes the class that begins with one.

@@ -43,12 +43,13 @@ pub fn of(program: &Program, at: usize) -> Peek {
             Step::Split { first, second, .. } => waiting.extend([first as usize, second as usize]),
             Step::Dispatch(table) => waiting.extend(program.tables[table as usize].iter().map(|&at| at as usize)),
             Step::Jump(to) => waiting.push(to as usize),
-            Step::Save(_) | Step::SaveAgain { .. } | Step::Open { .. } | Step::OpenForGood { .. } | Step::Close { .. } | Step::Note { .. } => waiting.push(at + 1),
+            Step::Save(_) | Step::SaveAgain { .. } | Step::Open { .. } | Step::OpenForGood { .. } | Step::OpenUnseen { .. } | Step::Close { asked: false, .. } | Step::Note { .. } => waiting.push(at + 1),
             Step::AtomicStart { .. } | Step::TurnStart { .. } | Step::CountStart { .. } => waiting.push(at + 1),
-            Step::LineStart | Step::LineEnd | Step::TextStart | Step::TextEnd | Step::LastLineEnd | Step::SearchStart | Step::WordBoundary { .. } => {
+            Step::LineStart | Step::LineEnd | Step::TextStart | Step::TextEnd | Step::LastLineEnd | Step::SearchStart | Step::WordBoundary { .. } | Step::AnchorInEcho { .. } => {
                 waiting.push(at + 1)
             }
-            Step::LookStart { after, .. } | Step::NotLookStart { after, .. } => waiting.push(after as usize),
+            // At `after` the text goes on where it does here.
+            Step::LookStart { after, .. } | Step::Back { after, .. } | Step::NotLookStart { after, .. } => waiting.push(after as usize),
             Step::TurnEnd { exit, .. } => waiting.extend([at + 1, exit as usize]),
             Step::Count(index) | Step::CountLazy(index) => {
                 let counted = program.counted[index as usize];
@@ -56,8 +57,10 @@ pub fn of(program: &Program, at: usize) -> Peek {
             }
             Step::Condition { otherwise, .. } => waiting.extend([at + 1, otherwise as usize]),
             Step::Fail => {}
+            // To close it is of use itself.
+            Step::Close { asked: true, .. } => return Peek::ANYTHING,
             // What is atomic must not be chosen by what follows it.
-            Step::Match | Step::AtomicEnd { .. } | Step::LookEnd { .. } | Step::NotLookEnd { .. } | Step::Back(_) | Step::Reference(_) | Step::Call(_) | Step::Return
+            Step::Match | Step::AtomicEnd { .. } | Step::LookEnd { .. } | Step::NotLookEnd { .. } | Step::Reference { .. } | Step::Call(_) | Step::Return
             | Step::AbsentStart { .. } | Step::AbsentEnd { .. } => return Peek::ANYTHING,
         }
     }

@@ -11,6 +11,8 @@ use crate::special_folds::SPECIAL_FOLDS;
 /// The two characters above ASCII that fold to a letter of ASCII.
 const LONG_S: u32 = 0x17f;
 const KELVIN: u32 = 0x212a;
+/// Small mu, iota and sigma: of several small letters that fold to them they are not the first.
+const GREEK_FOLDS: [u32; 3] = [0x3bc, 0x3b9, 0x3c3];
 
 fn ascii_letters(set: &CharSet) -> CharSet {
     let upper = set.intersection(&CharSet::of([(b'A' as u32, b'Z' as u32)]));
@@ -91,6 +93,12 @@ pub fn special(code: u32) -> Option<&'static [u32]> {
     SPECIAL_FOLDS.binary_search_by_key(&code, |entry| entry.0).ok().map(|index| SPECIAL_FOLDS[index].1)
 }
 
+/// The other characters that fold to the same several.
+pub fn same_special_as(code: u32) -> impl Iterator<Item = u32> {
+    let fold = special(code);
+    SPECIAL_FOLDS.iter().filter(move |entry| entry.0 != code && fold == Some(entry.1)).map(|entry| entry.0)
+}
+
 /// The characters that fold to several, which begin with what a text begins with, and how many characters of it those are.
 pub fn specials_at(text: &[u32]) -> Vec<(usize, CharSet)> {
     let folded: Vec<u32> = text.iter().take(3).map(|&code| simple(code)).collect();
@@ -111,10 +119,12 @@ pub fn simple(code: u32) -> u32 {
         return (code as u8).to_ascii_lowercase() as u32;
     }
     let all = variants(code, Encoding::Utf8);
+    if let Some(greek) = GREEK_FOLDS.iter().copied().find(|&folded| all.contains(folded)) {
+        return greek;
+    }
     // The folded one is the lower-case letter, of those in ASCII before others.
     let lower = |code: &u32| char::from_u32(*code).is_some_and(|character| character.is_lowercase() && character.to_uppercase().next() != Some(character));
-    let members = || all.ranges().iter().flat_map(|&(low, high)| low..=high);
-    members().find(lower).unwrap_or(code)
+    all.members().find(lower).unwrap_or(code)
 }
 
 #[cfg(test)]

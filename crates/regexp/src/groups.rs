@@ -19,7 +19,7 @@ impl Parser<'_> {
         let Some(kind) = self.peek() else { return Err(Error::new("end pattern in group")) };
         self.at += 1;
         let node = match kind {
-            b':' => return Ok(Group::Closed(*self.body()?)),
+            b':' => return Ok(Group::Plain(*self.body()?)),
             b'=' => Node::Look(Look::Ahead, self.body()?),
             b'!' => Node::Look(Look::NotAhead, self.body()?),
             b'>' => Node::Atomic(self.body()?),
@@ -29,11 +29,11 @@ impl Parser<'_> {
                 None => return Err(Error::new("end pattern with unmatched parenthesis")),
                 Some(b'=') => {
                     self.at += 1;
-                    Node::Look(Look::Behind, self.body()?)
+                    Node::Look(Look::Behind, self.body_behind()?)
                 }
                 Some(b'!') => {
                     self.at += 1;
-                    Node::Look(Look::NotBehind, self.body()?)
+                    Node::Look(Look::NotBehind, self.body_behind()?)
                 }
                 Some(_) => self.named_group(b'<')?,
             },
@@ -48,6 +48,13 @@ impl Parser<'_> {
         self.advance()?;
         // The options that a group changes end with it.
         Ok(Box::new(self.alternatives(true)?))
+    }
+
+    fn body_behind(&mut self) -> Result<Box<Node>> {
+        let outer = std::mem::replace(&mut self.behind, true);
+        let body = self.body();
+        self.behind = outer;
+        body
     }
 
     fn new_group(&mut self) -> Result<usize> {
@@ -85,9 +92,8 @@ impl Parser<'_> {
         self.advance()?;
         let body = self.alternatives(in_group || !to_end)?;
         self.options = outer;
-        // A repetition under options is none that one around it is made one with, alternatives are none of a condition's, and any character
-        // repeated is not known as such.
-        let body = if matches!(body, Node::Repeat { .. } | Node::Choice(_) | Node::Any { .. }) { Node::Sequence(vec![body]) } else { body };
+        // What stands under options is a piece of its own: none that a repetition around it is made one with, or that is known as what it is.
+        let body = if matches!(body, Node::Sequence(_) | Node::Empty) { body } else { Node::Sequence(vec![body]) };
         Ok(if to_end { Group::OptionsToEnd(body) } else { Group::Closed(body) })
     }
 

@@ -12,6 +12,7 @@ mod compile;
 pub mod encoding;
 mod error;
 mod escapes;
+mod expand;
 mod first;
 mod fold;
 mod groups;

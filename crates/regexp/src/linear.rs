@@ -5,14 +5,18 @@
 //! within look-arounds and atomic ones. Which loops count depends on how long their code would be; so its lengths are worked
 //! out here, and where it makes a piece atomic of its own accord.
 
+use std::borrow::Cow;
+
 use crate::charset::CharSet;
 use crate::encoding::Encoding;
-use crate::tree::{Greed, GroupName, Look, Node};
+use crate::tree::{Form, Greed, GroupName, Look, Node};
 
 /// Loops whose code is at most so long are written out.
 const LONGEST_WRITTEN_OUT: usize = 50;
 /// A repeated text is written out up to so many bytes.
 const LONGEST_TEXT: usize = 100;
+/// So often at least where it is written out at all.
+const LEAST_WRITTEN_OUT: usize = 2;
 const PUSH: usize = 5;
 const JUMP: usize = 5;
 const CALL: usize = 5;
@@ -53,13 +57,7 @@ impl Judge {
     /// Whether a piece may be remembered; `next` comes after it.
     fn allows(&self, node: &Node, next: Option<&Node>, repeated: bool, around: Around) -> bool {
         match node {
-            Node::Sequence(_) => {
-                let nodes = flat(node);
-                (0..nodes.len()).all(|index| {
-                    let next = nodes.get(index + 1).copied();
-                    self.allows(nodes[index], next, repeated, around)
-                })
-            }
+            Node::Sequence(nodes) => (0..nodes.len()).all(|index| self.allows(&nodes[index], nodes.get(index + 1), repeated, around)),
             Node::Choice(choices) => choices.iter().all(|choice| self.allows(choice, None, repeated, around)),
             Node::Capture { body, .. } => {
                 let inner = if matches!(**body, Node::Repeat { .. } | Node::Capture { .. }) { next } else { None };
@@ -113,27 +111,27 @@ impl Judge {
         // A text that is repeated a fixed number of times is a text by then.
         let single = match &**body {
             Node::Repeat { body, low, high: Some(high), .. } => low == high && matches!(**body, Node::Text { .. }),
-            body => matches!(body, Node::Text { .. } | Node::Set(_) | Node::Word(_)),
+            body => matches!(body, Node::Text { .. } | Node::Set(..)),
         };
         if !single {
             return false;
         }
         match (head(body), next.and_then(head)) {
-            (Some(one), Some(two)) => self.excludes(one, two),
+            (Some(one), Some(two)) => self.excludes(&one, &two),
             _ => false,
         }
     }
 
     fn excludes(&self, one: &Node, two: &Node) -> bool {
         let beyond = CharSet::of([(0x80, u32::MAX - 1)]);
+        let is_ascii = |set: &CharSet| set.is_disjoint(&beyond);
         match (one, two) {
             (Node::Text { characters: one, fold: false }, Node::Text { characters: two, fold: false }) => one.iter().zip(two).any(|(one, two)| one != two),
             (Node::Text { .. }, Node::Text { .. }) => false,
-            (Node::Set(set) | Node::Word(set), Node::Text { characters, .. }) | (Node::Text { characters, .. }, Node::Set(set) | Node::Word(set)) => {
-                !set.contains(characters[0])
-            }
-            (Node::Word(one), Node::Word(two)) => one.is_disjoint(two),
-            (Node::Set(one) | Node::Word(one), Node::Set(two) | Node::Word(two)) => one.is_disjoint(two) && (one.is_disjoint(&beyond) || two.is_disjoint(&beyond)),
+            (Node::Set(set, _), Node::Text { characters, .. }) | (Node::Text { characters, .. }, Node::Set(set, _)) => !set.contains(characters[0]),
+            (Node::Set(one, Form::Word), Node::Set(two, Form::Word)) => one.complement(self.encoding.last()) == *two,
+            (Node::Set(word, Form::Word), Node::Set(class, _)) | (Node::Set(class, _), Node::Set(word, Form::Word)) => is_ascii(class) && class.is_disjoint(word),
+            (Node::Set(one, _), Node::Set(two, _)) => one.is_disjoint(two) && (is_ascii(one) || is_ascii(two)),
             _ => false,
         }
     }
@@ -155,12 +153,9 @@ impl Judge {
         match node {
             Node::Empty => 0,
             Node::Text { characters, fold } => self.text_length(characters, *fold),
-            Node::Set(set) => self.set_length(set),
-            Node::Any { .. } | Node::Word(_) | Node::Anchor(_) => 1,
-            Node::Sequence(_) => {
-                let nodes = flat(node);
-                (0..nodes.len()).map(|index| self.length(nodes[index], nodes.get(index + 1).copied())).sum()
-            }
+            Node::Any { .. } | Node::Set(_, Form::Word) | Node::Anchor(_) => 1,
+            Node::Set(set, form) => self.set_length(set, *form),
+            Node::Sequence(nodes) => (0..nodes.len()).map(|index| self.length(&nodes[index], nodes.get(index + 1))).sum(),
             Node::Choice(choices) => choices.iter().map(|choice| self.length(choice, None)).sum::<usize>() + (PUSH + JUMP) * (choices.len() - 1),
             Node::Capture { number, body } => self.length(body, next) + 6 + if self.called.contains(number) { CALL + JUMP + 1 } else { 0 },
             Node::Call(_) => CALL,
@@ -197,7 +192,7 @@ impl Judge {
         }
         let (low, high) = (left, left_high);
         let length = self.length(body, None);
-        let peeks = next.and_then(head).is_some_and(|node| matches!(node, Node::Text { fold: false, .. }));
+        let peeks = next.and_then(head).is_some_and(|node| matches!(*node, Node::Text { fold: false, .. }));
         let turn = if can_be_empty(body) { length + EMPTY_CHECKS } else { length };
         let copies = length.saturating_mul(low as usize);
         written
@@ -234,7 +229,7 @@ impl Judge {
         length
     }
 
-    fn set_length(&self, set: &CharSet) -> usize {
+    fn set_length(&self, set: &CharSet, form: Form) -> usize {
         const BITS: usize = 33;
         let last = self.encoding.last();
         let beyond = CharSet::of([(0x80, u32::MAX - 1)]);
@@ -243,7 +238,7 @@ impl Judge {
             return BITS;
         }
         let ranges = members.intersection(&beyond).ranges().len();
-        let bits = if members.ranges().first().is_some_and(|range| range.0 < 0x80) { BITS } else { 1 };
+        let bits = if form == Form::FoldedClass || members.ranges().first().is_some_and(|range| range.0 < 0x80) { BITS } else { 1 };
         bits + 4 + 4 + 8 * ranges
     }
 }
@@ -268,19 +263,15 @@ fn remembers_nothing(node: &Node) -> bool {
     }
 }
 
-/// A sequence with the sequences in it but the first, which that engine leaves one of its own.
-fn flat(node: &Node) -> Vec<&Node> {
-    let Node::Sequence(nodes) = node else { return vec![node] };
-    let (first, rest) = nodes.split_at(nodes.len().min(1));
-    first.iter().chain(rest.iter().flat_map(flat)).collect()
-}
-
 /// The text or set that a node begins with.
-fn head(node: &Node) -> Option<&Node> {
+fn head(node: &Node) -> Option<Cow<'_, Node>> {
     match node {
-        Node::Text { .. } | Node::Set(_) | Node::Word(_) => Some(node),
+        Node::Text { .. } | Node::Set(..) => Some(Cow::Borrowed(node)),
         Node::Sequence(nodes) => nodes.first().and_then(head),
-        Node::Repeat { body, low, .. } if *low > 0 => head(body),
+        Node::Repeat { body, low, .. } if *low > 0 => match &**body {
+            Node::Text { characters, fold } if *low > 1 => Some(Cow::Owned(Node::Text { characters: characters.repeat(LEAST_WRITTEN_OUT), fold: *fold })),
+            body => head(body),
+        },
         Node::Capture { body, .. } | Node::Atomic(body) | Node::Look(Look::Ahead, body) => head(body),
         _ => None,
     }
@@ -288,7 +279,7 @@ fn head(node: &Node) -> Option<&Node> {
 
 fn can_be_empty(node: &Node) -> bool {
     match node {
-        Node::Text { .. } | Node::Set(_) | Node::Word(_) | Node::Any { .. } => false,
+        Node::Text { .. } | Node::Set(..) | Node::Any { .. } => false,
         Node::Sequence(nodes) => nodes.iter().all(can_be_empty),
         Node::Choice(choices) => choices.iter().any(can_be_empty),
         Node::Repeat { body, low, .. } => *low == 0 || can_be_empty(body),

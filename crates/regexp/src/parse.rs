@@ -5,11 +5,12 @@
 
 use crate::encoding::{self, Encoding};
 use crate::error::{Error, Result, Warning};
+use crate::expand::expanded;
 use crate::fold;
 use crate::charset::CharSet;
 use crate::properties::{self, Posix};
 use crate::token::Token;
-use crate::tree::{Greed, GroupName, Node, Options, Range};
+use crate::tree::{Form, Greed, GroupName, Node, Options, Range};
 
 /// The parts of a pattern that say which encoding it is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -55,6 +56,8 @@ pub struct Parser<'a> {
     pub has_property: bool,
     pub warnings: Vec<Warning>,
     depth: usize,
+    /// It stands in a look-behind.
+    pub behind: bool,
 }
 
 /// How deep groups may be nested.
@@ -86,6 +89,7 @@ impl<'a> Parser<'a> {
             has_property: false,
             warnings: Vec::new(),
             depth: 0,
+            behind: false,
         }
     }
 
@@ -218,6 +222,18 @@ impl<'a> Parser<'a> {
         let mut grouped = false;
         let node = match token {
             Token::Open => match self.group(in_group)? {
+                Group::Plain(node) => {
+                    grouped = true;
+                    self.advance()?;
+                    match node {
+                        // Without quantifiers its pieces are those of what stands around it.
+                        Node::Sequence(pieces) if !matches!(self.token, Token::Repeat { .. }) && !nodes.is_empty() => {
+                            nodes.extend(pieces);
+                            return Ok(());
+                        }
+                        node => node,
+                    }
+                }
                 Group::Closed(node) => {
                     grouped = true;
                     self.advance()?;
@@ -254,14 +270,14 @@ impl<'a> Parser<'a> {
     fn simple_piece(&mut self, token: Token, ascii: bool) -> Result<Node> {
         Ok(match token {
             Token::Any => Node::Any { newline: self.options.multi_line },
-            Token::Type { class: Posix::Word, negated } => Node::Word(self.type_set(Posix::Word, negated, ascii)),
-            Token::Type { class, negated } => Node::Set(self.type_set(class, negated, ascii)),
+            Token::Type { class: Posix::Word, negated } => Node::Set(self.type_set(Posix::Word, negated, ascii), Form::Word),
+            Token::Type { class, negated } => Node::Set(self.type_set(class, negated, ascii), Form::Class),
             Token::Property { set, negated } => {
                 let folds = self.options.ignore_case && set != properties::ascii(Posix::Ascii);
                 match (folds, negated) {
                     (true, _) => self.folded_class(set.clone(), &set, negated),
-                    (false, true) => Node::Set(set.complement(self.encoding.last())),
-                    (false, false) => Node::Set(set),
+                    (false, true) => Node::Set(set.complement(self.encoding.last()), Form::Class),
+                    (false, false) => Node::Set(set, Form::Class),
                 }
             }
             Token::Anchor(anchor) => Node::Anchor(anchor),
@@ -296,24 +312,22 @@ impl<'a> Parser<'a> {
     /// The node of a class under `i`.
     pub fn folded_class(&self, members: CharSet, crossing: &CharSet, negated: bool) -> Node {
         let mut closed = fold::close(&members, crossing, self.encoding);
+        let mut form = Form::Class;
         if self.encoding == Encoding::Utf8 {
+            let latin = CharSet::of([(0x80, 0xff)]);
+            if closed.intersection(&latin).members().any(|code| fold::variants(code, self.encoding).members().any(|other| other != code && members.contains(other))) {
+                form = Form::FoldedClass;
+            }
             // Ruby's engine adds those of Latin-1 where only single bytes are looked for, so that they are lost.
-            let lost = CharSet::of([(0x80, 0xff)]).difference(&members);
-            closed = closed.difference(&lost);
+            closed = closed.difference(&latin.difference(&members));
         }
         if negated {
-            return Node::Set(closed.complement(self.encoding.last()));
+            return Node::Set(closed.complement(self.encoding.last()), form);
         }
-        let mut choices = vec![Node::Set(closed)];
+        let mut choices = vec![Node::Set(closed, form)];
         if self.encoding == Encoding::Utf8 {
-            for &(code, characters) in crate::special_folds::SPECIAL_FOLDS {
-                if members.contains(code) {
-                    let each = characters.iter().map(|&code| Node::Set(fold::variants(code, self.encoding)));
-                    choices.push(Node::Sequence(each.collect()));
-                    // The several stand, in a text, for any one that folds to them.
-                    choices.extend(fold::specials_at(characters).into_iter().map(|(_, set)| Node::Set(set)));
-                }
-            }
+            let several = crate::special_folds::SPECIAL_FOLDS.iter().filter(|(code, _)| members.contains(*code));
+            choices.extend(several.map(|(_, characters)| Node::Text { characters: characters.to_vec(), fold: true }));
         }
         if choices.len() == 1 { choices.swap_remove(0) } else { Node::Choice(choices) }
     }
@@ -325,7 +339,7 @@ impl<'a> Parser<'a> {
             single.extend([(0x85, 0x85), (0x2028, 0x2029)]);
         }
         let both = Node::Text { characters: vec![0x0d, 0x0a], fold: false };
-        Node::Atomic(Box::new(Node::Choice(vec![both, Node::Set(CharSet::of(single))])))
+        Node::Atomic(Box::new(Node::Choice(vec![both, Node::Set(CharSet::of(single), Form::Class)])))
     }
 
     /// `\X`: a grapheme cluster, by the rules of Unicode's annex 29.
@@ -351,26 +365,42 @@ impl<'a> Parser<'a> {
     /// Applies the quantifiers that follow a node and appends the outcome.
     fn quantify(&mut self, node: Node, grouped: bool, nodes: &mut Vec<Node>) -> Result<()> {
         let mut target = node;
+        // What a group holds is written out already.
+        let mut as_read = !grouped;
         while let Token::Repeat { low, high, greed, possessive } = self.token {
             if (low, high) != (1, Some(1)) {
                 if let Node::Text { characters, fold } = &mut target {
-                    if !grouped && characters.len() > 1 {
+                    if as_read && characters.len() > 1 {
                         let last = characters.split_off(characters.len() - 1);
                         let fold = *fold;
-                        nodes.push(std::mem::replace(&mut target, Node::Text { characters: last, fold }));
+                        let before = std::mem::replace(&mut target, Node::Text { characters: last, fold });
+                        nodes.push(self.written_out(before));
                     }
                 }
+                target = if std::mem::take(&mut as_read) { self.written_out(target) } else { target };
                 target = self.repeat_node(target, low, high, greed);
             }
             if possessive {
+                target = if std::mem::take(&mut as_read) { self.written_out(target) } else { target };
                 target = Node::Atomic(Box::new(target));
             }
             self.advance()?;
+        }
+        if as_read {
+            target = self.written_out(target);
         }
         if target != Node::Empty {
             nodes.push(target);
         }
         Ok(())
+    }
+
+    /// What was read, where it is a text in any case in the form that it is matched in.
+    fn written_out(&self, node: Node) -> Node {
+        match node {
+            Node::Text { characters, fold: true } => expanded(&characters, self.encoding, self.behind),
+            node => node,
+        }
     }
 
     /// A repetition; of a repetition, both are made one where that means the same to Ruby's engine.
@@ -429,7 +459,9 @@ impl<'a> Parser<'a> {
 
 /// The kinds of groups that a parenthesis opens.
 pub enum Group {
-    /// A group, up to the parenthesis that closes it.
+    /// `(?:)`, which only holds together.
+    Plain(Node),
+    /// Another group, up to the parenthesis that closes it.
     Closed(Node),
     /// `(?i)`: everything up to the end of the group around it, which is the token.
     OptionsToEnd(Node),

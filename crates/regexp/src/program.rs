@@ -1,9 +1,8 @@
 //! The compiled form of a pattern.
 
-use memchr::memmem::Finder;
-
 use crate::charset::CharSet;
 use crate::encoding::{self, Encoding};
+use crate::required::Required;
 use crate::search::Strategy;
 
 /// A number that stands for none.
@@ -32,10 +31,13 @@ pub enum Step {
     Save(u32),
     /// Opens a group: it begins here, and has no end. Both are put back as they were.
     Open { group: u32 },
+    /// The same of a group that no turn of a loop is told by.
+    OpenUnseen { group: u32 },
     /// Opens a group that nothing goes back over but to try another place.
     OpenForGood { group: u32 },
     /// Closes a group. Its end is put back with its beginning only: within the group it stays.
-    Close { group: u32 },
+    /// With `asked` what is within the group asks where it ended, if it was closed before and another way is tried.
+    Close { group: u32, asked: bool },
     /// Notes the position in a register.
     Note { register: u32 },
     /// Notes for a group's beginning what a register says.
@@ -47,7 +49,11 @@ pub enum Step {
     LastLineEnd,
     SearchStart,
     WordBoundary { set: u32, negated: bool },
-    Reference(u32),
+    /// What a group matched. Where that was nothing, a register notes the position, unless it is `NONE`.
+    Reference { index: u32, echo: u32 },
+    /// Before an anchor that looks at the character before it. Where a reference matched nothing, Ruby's own engine looks at the one behind
+    /// in its place.
+    AnchorInEcho { register: u32 },
     /// Begins what won't be gone back into.
     AtomicStart { register: u32 },
     AtomicEnd { register: u32 },
@@ -57,8 +63,8 @@ pub enum Step {
     /// The steps up to `NotLookEnd` must not match here; then goes on at `after`.
     NotLookStart { register: u32, after: u32 },
     NotLookEnd { register: u32 },
-    /// Goes back by characters.
-    Back(u32),
+    /// Goes back by characters. What is looked for there ends before `after`.
+    Back { count: u32, after: u32 },
     /// Notes where a turn of a loop begins.
     TurnStart { register: u32 },
     /// A turn that matched nothing ends its loop: goes on at `exit`. With `captures` a turn that opened groups may be more.
@@ -278,5 +284,5 @@ pub struct Program {
     /// How far before the end of the text a match can begin (see `tail`).
     pub tail: Option<usize>,
     /// What stands in every match (see `required`).
-    pub required: Option<Box<Finder<'static>>>,
+    pub required: Option<Required>,
 }

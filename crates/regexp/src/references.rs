@@ -1,9 +1,7 @@
 //! Checks that need a whole pattern: the numbers of groups, calls of groups, and
 //! what may stand in a look-behind.
 
-use crate::encoding::Encoding;
 use crate::error::{Error, Result};
-use crate::fold;
 use crate::parse::{Parsed, Parser};
 use crate::tree::{Anchor, GroupName, Look, Node};
 
@@ -27,7 +25,7 @@ pub fn resolve(parser: Parser<'_>, mut root: Node) -> Result<Parsed> {
         return Err(error);
     }
     check_recursion(&root, group_count)?;
-    look_behinds(&mut root, parser.encoding)?;
+    look_behinds(&mut root)?;
     Ok(Parsed { root, names, group_count, demand, has_property: parser.has_property, warnings: parser.warnings })
 }
 
@@ -168,7 +166,7 @@ fn calls_first(node: &Node, group: usize, bodies: &[Option<&Node>], seen: &mut V
         Node::Look(_, body) => (calls_first(body, group, bodies, seen).0, true),
         Node::Capture { body, .. } | Node::Atomic(body) => calls_first(body, group, bodies, seen),
         Node::Absent(body) => (calls_first(body, group, bodies, seen).0, true),
-        Node::Text { .. } | Node::Set(_) | Node::Word(_) | Node::Any { .. } => (false, false),
+        Node::Text { .. } | Node::Set(..) | Node::Any { .. } => (false, false),
         Node::Reference { groups, .. } => (false, groups.contains(&group) || may_be_nothing(node, bodies, 0)),
         Node::Empty | Node::Anchor(_) | Node::Call(_) => (false, true),
     }
@@ -181,7 +179,7 @@ pub fn may_be_nothing(node: &Node, bodies: &[Option<&Node>], depth: usize) -> bo
     let of = |node: &Node| may_be_nothing(node, bodies, depth);
     let group = |number: usize| depth >= DEEPEST || bodies[number].is_none_or(|body| may_be_nothing(body, bodies, depth + 1));
     match node {
-        Node::Text { .. } | Node::Set(_) | Node::Word(_) | Node::Any { .. } => false,
+        Node::Text { .. } | Node::Set(..) | Node::Any { .. } => false,
         Node::Sequence(nodes) => nodes.iter().all(of),
         Node::Choice(choices) => choices.iter().any(of),
         Node::Repeat { body, low, .. } => *low == 0 || of(body),
@@ -196,7 +194,7 @@ pub fn may_be_nothing(node: &Node, bodies: &[Option<&Node>], depth: usize) -> bo
 // --- look-behinds ---
 
 /// Checks what stands in look-behinds; alternatives of different lengths become look-behinds of their own.
-fn look_behinds(root: &mut Node, encoding: Encoding) -> Result<()> {
+fn look_behinds(root: &mut Node) -> Result<()> {
     let snapshot = root.clone();
     let count = group_count(&snapshot);
     let bodies = bodies(&snapshot, count);
@@ -204,7 +202,7 @@ fn look_behinds(root: &mut Node, encoding: Encoding) -> Result<()> {
     root.change(&mut |node| {
         if let Node::Look(look @ (Look::Behind | Look::NotBehind), body) = node {
             let (look, body) = (*look, std::mem::replace(body, Box::new(Node::Empty)));
-            match look_behind(look, *body, &bodies, encoding) {
+            match look_behind(look, *body, &bodies) {
                 Ok(new) => *node = new,
                 Err(error) => {
                     failure.get_or_insert(error);
@@ -226,7 +224,7 @@ fn group_count(root: &Node) -> usize {
     most
 }
 
-fn look_behind(look: Look, mut body: Node, bodies: &[Option<&Node>], encoding: Encoding) -> Result<Node> {
+fn look_behind(look: Look, body: Node, bodies: &[Option<&Node>]) -> Result<Node> {
     let invalid = || Error::new("invalid pattern in look-behind");
     let negative = look == Look::NotBehind;
     let forbidden = |node: &Node| match node {
@@ -239,14 +237,6 @@ fn look_behind(look: Look, mut body: Node, bodies: &[Option<&Node>], encoding: E
     if body.any(&mut { forbidden }) {
         return Err(invalid());
     }
-    // Steps back are counted in characters: what is one character elsewhere and several folded stands here as the several.
-    body.change(&mut |node| {
-        if let Node::Text { characters, fold: true } = node
-            && of_several_lengths(characters)
-        {
-            *node = crate::compile::folded_whole(characters, encoding);
-        }
-    });
     if length(&body, bodies, 0).is_some() {
         return Ok(Node::Look(look, Box::new(body)));
     }
@@ -267,9 +257,8 @@ pub fn length(node: &Node, bodies: &[Option<&Node>], depth: usize) -> Option<u32
     let of = |node: &Node| length(node, bodies, depth + 1);
     match node {
         Node::Empty | Node::Anchor(_) | Node::Look(..) | Node::Absent(_) => Some(0),
-        Node::Set(_) | Node::Word(_) | Node::Any { .. } => Some(1),
-        Node::Text { characters, fold: false } => Some(characters.len() as u32),
-        Node::Text { characters, fold: true } => (!of_several_lengths(characters)).then_some(characters.len() as u32),
+        Node::Set(..) | Node::Any { .. } => Some(1),
+        Node::Text { characters, .. } => Some(characters.len() as u32),
         Node::Sequence(nodes) => nodes.iter().try_fold(0u32, |sum, node| sum.checked_add(of(node)?)),
         Node::Choice(choices) => {
             let first = of(choices.first()?)?;
@@ -281,9 +270,4 @@ pub fn length(node: &Node, bodies: &[Option<&Node>], depth: usize) -> Option<u32
         Node::Call(GroupName::Number(number)) => bodies.get(*number).copied().flatten().and_then(of),
         Node::Call(_) | Node::Reference { .. } => None,
     }
-}
-
-/// Whether characters in any case can be fewer or more: `ß` is `ss`.
-fn of_several_lengths(characters: &[u32]) -> bool {
-    (0..characters.len()).any(|at| fold::special(characters[at]).is_some() || !fold::specials_at(&characters[at..]).is_empty())
 }

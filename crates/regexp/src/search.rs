@@ -16,6 +16,8 @@ pub enum Strategy {
     SearchStart,
     /// Where the search starts, even backward: what begins with as much of the text as there is matches there or nowhere.
     Once,
+    /// Where the search starts, and forward at the byte behind it too.
+    Twice,
     /// Where a search forward starts; backward every character.
     FirstPlace,
     /// The beginning of any line.
@@ -33,7 +35,7 @@ pub enum Strategy {
 impl Strategy {
     pub fn of(program: &Program) -> Strategy {
         let mut at = 0;
-        while let Some(Step::Save(_) | Step::Open { .. } | Step::OpenForGood { .. } | Step::AtomicStart { .. }) = program.steps.get(at) {
+        while let Some(Step::Save(_) | Step::Open { .. } | Step::OpenForGood { .. } | Step::OpenUnseen { .. } | Step::AtomicStart { .. } | Step::AnchorInEcho { .. }) = program.steps.get(at) {
             at += 1;
         }
         match program.steps.get(at) {
@@ -76,6 +78,7 @@ impl Strategy {
             Strategy::Everywhere => Some(at),
             Strategy::TextStart => (at == 0).then_some(0),
             Strategy::SearchStart | Strategy::Once | Strategy::FirstPlace => (at == search_start).then_some(at),
+            Strategy::Twice => (at <= search_start + 1).then_some(at),
             Strategy::LineStart => line_start(text, at),
             Strategy::AfterLine => if at == search_start { Some(at) } else { line_start(text, at) },
             Strategy::Prefix(finder) => finder.find(&text[at..]).map(|offset| at + offset),
@@ -115,7 +118,7 @@ fn prefix(program: &Program, mut at: usize) -> Vec<u8> {
         match program.steps[at] {
             Step::Byte(byte) => bytes.push(byte),
             Step::Text { start, length } => bytes.extend_from_slice(&program.text[start as usize..(start + length) as usize]),
-            Step::Save(_) | Step::Open { .. } | Step::OpenForGood { .. } | Step::Close { .. } => {}
+            Step::Save(_) | Step::Open { .. } | Step::OpenForGood { .. } | Step::OpenUnseen { .. } | Step::Close { .. } => {}
             _ => return bytes,
         }
         at += 1;

@@ -14,7 +14,8 @@ pub fn longest(root: &Node, encoding: Encoding) -> Option<usize> {
     Some(most_bytes(root, encoding)?.saturating_add(1))
 }
 
-fn ends_the_text(node: &Node) -> bool {
+/// Whether every match ends at the end of the text, or before a newline there.
+pub fn ends_the_text(node: &Node) -> bool {
     match node {
         Node::Anchor(Anchor::TextEnd | Anchor::LastLineEnd) => true,
         Node::Sequence(nodes) => nodes.last().is_some_and(ends_the_text),
@@ -32,7 +33,7 @@ fn most_bytes(node: &Node, encoding: Encoding) -> Option<usize> {
     };
     match node {
         Node::Empty | Node::Anchor(_) | Node::Look(..) => Some(0),
-        Node::Set(_) | Node::Word(_) | Node::Any { .. } => Some(character),
+        Node::Set(..) | Node::Any { .. } => Some(character),
         // In another case a character can be up to three.
         Node::Text { characters, fold } => Some(characters.len() * character * if *fold { 3 } else { 1 }),
         Node::Sequence(nodes) => nodes.iter().try_fold(0usize, |sum, node| sum.checked_add(of(node)?)),

@@ -54,6 +54,16 @@ pub enum Look {
     NotBehind,
 }
 
+/// How a set of characters was written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Form {
+    Class,
+    /// A class under `i`, which got characters of Latin-1 that differ in case only.
+    FoldedClass,
+    /// `\w` or `\W` by itself.
+    Word,
+}
+
 /// How a group is referred to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum GroupName {
@@ -64,11 +74,9 @@ pub enum GroupName {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Node {
     Empty,
-    /// A run of characters, in any case if `fold`.
+    /// A run of characters. With `fold` they are in their folded form, and stand for all that folds to them.
     Text { characters: Vec<u32>, fold: bool },
-    Set(CharSet),
-    /// `\w` or `\W` by itself.
-    Word(CharSet),
+    Set(CharSet, Form),
     /// `.`, which matches a newline if `newline`.
     Any { newline: bool },
     Anchor(Anchor),

@@ -2,7 +2,7 @@
 
 use crate::encoding::Encoding;
 use crate::fold;
-use crate::tree::Node;
+use crate::tree::{Form, Node};
 
 /// How often a text under `i` forks where two of its characters may be one.
 const MOST_FORKS: usize = 3;
@@ -28,34 +28,20 @@ fn folded_rest(characters: &[u32], encoding: Encoding, forks: usize) -> Node {
             rest => joined(vec![first, folded_rest(rest, encoding, forks + 1)]),
         };
         let mut choices = vec![with_rest(alone, &characters[at + 1..])];
-        choices.extend(several.into_iter().map(|(length, set)| with_rest(Node::Set(set), &characters[at + length..])));
+        choices.extend(several.into_iter().map(|(length, set)| with_rest(Node::Set(set, Form::Class), &characters[at + length..])));
         nodes.push(Node::Choice(choices));
         break;
     }
     joined(nodes)
 }
 
-/// One character in any case: itself, those that differ from it, and what it folds to if that is several.
+/// One folded character in any case.
 fn single_folded(code: u32, encoding: Encoding) -> Node {
     let set = fold::variants(code, encoding);
-    let one = match set.single() {
+    match set.single() {
         Some(code) => Node::Text { characters: vec![code], fold: false },
-        None => Node::Set(set),
-    };
-    match fold::special(code).filter(|_| encoding == Encoding::Utf8) {
-        None => one,
-        Some(several) => {
-            let each = several.iter().map(|&code| Node::Set(fold::variants(code, encoding))).collect();
-            Node::Choice(vec![one, Node::Sequence(each)])
-        }
+        None => Node::Set(set, Form::Class),
     }
-}
-
-/// Characters in any case where each is what it folds to: the form that has one length.
-pub fn folded_whole(characters: &[u32], encoding: Encoding) -> Node {
-    let several = |code| fold::special(code).filter(|_| encoding == Encoding::Utf8);
-    let whole = characters.iter().flat_map(|&code| several(code).map_or(vec![code], |several| several.to_vec()));
-    Node::Sequence(whole.map(|code| Node::Set(fold::variants(code, encoding))).collect())
 }
 
 /// Nodes after each other, with texts that touch made one.

@@ -13,7 +13,7 @@ use crate::properties::{self, Posix};
 use crate::search::Strategy;
 use crate::tree::{Anchor, Greed, GroupName, Look, Node};
 
-pub use folded::{folded, folded_whole};
+pub use folded::folded;
 use groups::Groups;
 
 /// From so many alternatives on, a table says which are worth trying.
@@ -31,6 +31,8 @@ struct Compiler<'a> {
     bodies: Vec<Option<&'a Node>>,
     /// Nothing says that a state fails again where it failed once.
     memo_off: bool,
+    /// Notes where a reference matched nothing last.
+    echo: Option<u32>,
     /// The loops that count around here, and how many pieces that are left at once.
     counting: Vec<u32>,
     enclosed: usize,
@@ -66,7 +68,7 @@ pub fn compile(root: &Node, group_count: usize, encoding: Encoding) -> Program {
         strategy: Strategy::Everywhere,
         exact: None,
         tail: crate::tail::longest(root, encoding),
-        required: crate::required::finder(root, encoding),
+        required: crate::required::of(root, encoding),
     };
     let mut compiler = Compiler {
         encoding,
@@ -77,10 +79,15 @@ pub fn compile(root: &Node, group_count: usize, encoding: Encoding) -> Program {
         judge: Judge::of(root, encoding),
         bodies: crate::references::bodies(root, group_count),
         memo_off,
+        echo: None,
         counting: Vec::new(),
         enclosed: 0,
         alternatives: Vec::new(),
     };
+    let anchored = root.any(&mut |node| matches!(node, Node::Anchor(Anchor::LineStart | Anchor::WordBoundary { .. } | Anchor::NotWordBoundary { .. })));
+    if anchored && root.any(&mut |node| matches!(node, Node::Reference { .. })) {
+        compiler.echo = Some(compiler.register(1));
+    }
     compiler.node(root);
     compiler.emit(Step::Match);
     compiler.subroutines();
@@ -99,8 +106,14 @@ fn strategy(root: &Node, program: &Program) -> Strategy {
     }
     let star = |node: &Node| matches!(node, Node::Repeat { body, low: 0, high: None, greed: Greed::Greedy } if **body == Node::Any { newline: false });
     let looks_about = root.any(&mut |node| matches!(node, Node::Look(..) | Node::Reference { .. } | Node::Condition { .. } | Node::Call(_)));
-    if takes_everything(root, root) {
-        return Strategy::Once;
+    // Where it must reach the end of the text, Ruby's own engine goes by that.
+    let takes = if crate::tail::ends_the_text(root) { Takes::Other } else { takes_everything(root, root) };
+    match takes {
+        Takes::All => return Strategy::Once,
+        // What is looked at before says where it can be at all, or nothing does.
+        Takes::AllBehindNothing if crate::first::of(program, 0) == Peek::ANYTHING => return Strategy::Twice,
+        Takes::AllBehindNothing => return Strategy::Once,
+        Takes::Other | Takes::TextStart | Takes::Nothing => {}
     }
     if begins_with_anything(root) && !looks_about {
         return Strategy::FirstPlace;
@@ -113,19 +126,56 @@ fn strategy(root: &Node, program: &Program) -> Strategy {
     }
 }
 
-/// Whether a pattern begins with as many of any characters as there are, in groups or not. Ruby's own engine tries such a pattern at one
+/// Whether what a pattern begins with takes as much of the text as there is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Takes {
+    All,
+    /// It does behind what matches nothing.
+    AllBehindNothing,
+    /// It matches nothing itself.
+    Nothing,
+    /// It stands at the beginning of the text, which comes before all this.
+    TextStart,
+    Other,
+}
+
+/// How a pattern begins: with as many of any characters as there are, in groups or not? Ruby's own engine tries such a pattern at one
 /// place only, unless a reference asks what such a group matched; backward too, where another place might do.
-fn takes_everything(node: &Node, root: &Node) -> bool {
+fn takes_everything(node: &Node, root: &Node) -> Takes {
     match node {
-        Node::Sequence(nodes) => nodes.first().is_some_and(|first| takes_everything(first, root)),
-        Node::Choice(choices) => choices.iter().all(|choice| takes_everything(choice, root)),
+        Node::Sequence(nodes) => {
+            let mut before = false;
+            for node in nodes {
+                match takes_everything(node, root) {
+                    Takes::Nothing => before = true,
+                    Takes::All if before => return Takes::AllBehindNothing,
+                    takes => return takes,
+                }
+            }
+            Takes::Nothing
+        }
+        Node::Choice(choices) => {
+            let first = choices.first().map_or(Takes::Nothing, |choice| takes_everything(choice, root));
+            if choices.iter().all(|choice| takes_everything(choice, root) == first) { first } else { Takes::Other }
+        }
         Node::Capture { number, body } => {
             let is_referred = root.any(&mut |node| matches!(node, Node::Reference { groups, .. } if groups.contains(number)));
-            !is_referred && takes_everything(body, root)
+            match takes_everything(body, root) {
+                Takes::All | Takes::AllBehindNothing if is_referred => Takes::Other,
+                takes => takes,
+            }
         }
         Node::Atomic(body) => takes_everything(body, root),
-        Node::Repeat { body, high: None, greed: Greed::Greedy, .. } => **body == Node::Any { newline: true },
-        _ => false,
+        Node::Repeat { body, high: None, greed: Greed::Greedy, .. } if **body == Node::Any { newline: true } => Takes::All,
+        Node::Repeat { high: Some(0), .. } => Takes::Nothing,
+        Node::Repeat { body, low, high, .. } => match takes_everything(body, root) {
+            Takes::TextStart if *low == 0 => Takes::Nothing,
+            Takes::All | Takes::AllBehindNothing if *low == 0 || high.is_none() => Takes::Other,
+            takes => takes,
+        },
+        Node::Anchor(Anchor::TextStart) => Takes::TextStart,
+        Node::Empty | Node::Anchor(_) | Node::Look(Look::Ahead | Look::NotAhead | Look::NotBehind, _) => Takes::Nothing,
+        _ => Takes::Other,
     }
 }
 
@@ -217,7 +267,7 @@ impl Compiler<'_> {
                     node => self.node(&node),
                 }
             }
-            Node::Set(set) | Node::Word(set) => self.one_of(set),
+            Node::Set(set, _) => self.one_of(set),
             Node::Any { newline } => {
                 self.emit(if *newline { Step::AnyOrNewline } else { Step::Any });
             }
@@ -233,7 +283,7 @@ impl Compiler<'_> {
             Node::Reference { groups, fold, level } => {
                 let groups = groups.iter().map(|&group| group as u32).collect();
                 self.program.references.push(Reference { groups, fold: *fold, level: *level });
-                self.emit(Step::Reference(self.program.references.len() as u32 - 1));
+                self.emit(Step::Reference { index: self.program.references.len() as u32 - 1, echo: self.echo.unwrap_or(NONE) });
             }
             Node::Call(GroupName::Number(number)) => {
                 let at = self.emit(Step::Call(NONE));
@@ -263,7 +313,11 @@ impl Compiler<'_> {
 
     fn capture(&mut self, number: usize, body: &Node) {
         let group = number as u32;
-        self.emit(if self.groups.reopened[number] { Step::Open { group } } else { Step::OpenForGood { group } });
+        self.emit(match (self.groups.reopened[number], self.groups.put_back[number]) {
+            (false, _) => Step::OpenForGood { group },
+            (true, true) => Step::Open { group },
+            (true, false) => Step::OpenUnseen { group },
+        });
         if self.has_calls {
             // A call of the group within it has a beginning of its own, which the outer one's must outlive.
             let register = self.register(1);
@@ -273,7 +327,7 @@ impl Compiler<'_> {
         } else {
             self.node(body);
         }
-        self.emit(if self.groups.leveled[number] { Step::Save(group * 2 + 1) } else { Step::Close { group } });
+        self.emit(if self.groups.leveled[number] { Step::Save(group * 2 + 1) } else { Step::Close { group, asked: self.groups.asked_within[number] } });
     }
 
     fn text(&mut self, characters: &[u32]) {
@@ -317,6 +371,9 @@ impl Compiler<'_> {
             Anchor::WordBoundary { ascii } => Step::WordBoundary { set: self.word_set(ascii), negated: false },
             Anchor::NotWordBoundary { ascii } => Step::WordBoundary { set: self.word_set(ascii), negated: true },
         };
+        if let (Some(register), Anchor::LineStart | Anchor::WordBoundary { .. } | Anchor::NotWordBoundary { .. }) = (self.echo, anchor) {
+            self.emit(Step::AnchorInEcho { register });
+        }
         self.emit(step);
     }
 
@@ -384,10 +441,27 @@ impl Compiler<'_> {
         self.emit(Step::AtomicEnd { register });
     }
 
+    /// A look-around. Behind it, or within one that steps back, it is of no account where a reference matched nothing.
     fn look(&mut self, look: Look, body: &Node) {
+        let outer = self.echo;
+        self.echo = match look {
+            Look::Behind | Look::NotBehind => None,
+            Look::Ahead | Look::NotAhead if body.any(&mut |node| matches!(node, Node::Reference { .. })) => outer.map(|_| self.register(1)),
+            Look::Ahead | Look::NotAhead => outer,
+        };
+        self.look_at(look, body);
+        self.echo = outer;
+    }
+
+    fn look_at(&mut self, look: Look, body: &Node) {
         if look == Look::Behind {
-            self.back(body);
-            return self.node(body);
+            let at = self.back(body);
+            self.node(body);
+            let end = self.here();
+            if let Some(Step::Back { after, .. }) = at.map(|at| &mut self.program.steps[at as usize]) {
+                *after = end;
+            }
+            return;
         }
         let register = self.register(2);
         let at = self.emit(Step::Fail);
@@ -408,16 +482,12 @@ impl Compiler<'_> {
         }
     }
 
-    fn back(&mut self, body: &Node) {
+    fn back(&mut self, body: &Node) -> Option<u32> {
         match crate::references::length(body, &self.bodies, 0) {
-            Some(0) => {}
-            Some(length) => {
-                self.emit(Step::Back(length));
-            }
+            Some(0) => None,
+            Some(count) => Some(self.emit(Step::Back { count, after: self.here() + 1 })),
             // The parser refuses such look-behinds.
-            None => {
-                self.emit(Step::Fail);
-            }
+            None => Some(self.emit(Step::Fail)),
         }
     }
 }
@@ -427,7 +497,7 @@ fn one_character(choices: &[Node]) -> Option<CharSet> {
     let mut all = CharSet::new();
     for choice in choices {
         match choice {
-            Node::Set(set) | Node::Word(set) => all = all.union(set),
+            Node::Set(set, _) => all = all.union(set),
             Node::Text { characters, fold: false } if characters.len() == 1 => all.add(characters[0], characters[0]),
             _ => return None,
         }

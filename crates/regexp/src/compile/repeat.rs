@@ -147,10 +147,11 @@ impl Compiler<'_> {
         }
     }
 
-    /// Whether a turn of a loop may open groups, but for those within look-arounds.
+    /// Whether a turn of a loop may open groups that it is told by, but for those within look-arounds.
     fn captures(&self, node: &Node) -> bool {
         match node {
-            Node::Capture { .. } | Node::Call(_) => true,
+            Node::Capture { number, .. } if self.groups.put_back[*number] => true,
+            Node::Call(_) => true,
             Node::Look(..) | Node::Repeat { high: Some(0), .. } => false,
             node => node.children().into_iter().any(|child| self.captures(child)),
         }
@@ -185,10 +186,10 @@ impl Compiler<'_> {
         let set = match body {
             Node::Any { newline: true } => return Some(RunOf::AnyOrNewline),
             Node::Any { newline: false } => return Some(RunOf::Any),
-            Node::Set(set) | Node::Word(set) => set.clone(),
+            Node::Set(set, _) => set.clone(),
             Node::Text { characters, fold: false } if characters.len() == 1 => CharSet::of([(characters[0], characters[0])]),
             Node::Text { characters, fold: true } if characters.len() == 1 => match folded(characters, self.encoding) {
-                Node::Set(set) => set,
+                Node::Set(set, _) => set,
                 Node::Text { characters, .. } if characters.len() == 1 => CharSet::of([(characters[0], characters[0])]),
                 _ => return None,
             },

@@ -5,14 +5,14 @@
 //! stack has grown to what patterns need.
 
 mod characters;
+mod places;
 mod recall;
 mod runs;
 mod trail;
 
-use crate::encoding::{self, Encoding};
+use crate::encoding::Encoding;
 use crate::memo::Memo;
 use crate::program::{NONE, Program, Step};
-use crate::search::Strategy;
 use crate::tail;
 
 use characters::{is_boundary, step_any, step_back, step_set};
@@ -280,53 +280,6 @@ impl Machine {
         }
     }
 
-    fn next_place(&self, program: &Program, text: &[u8]) -> Option<usize> {
-        match self.places {
-            Places::Forward { last } if self.start <= last => {
-                program.strategy.next(text, self.start, last, self.search_start, program.encoding)
-            }
-            Places::Forward { .. } => None,
-            Places::Backward | Places::Here => Some(self.start),
-        }
-    }
-
-    /// Whether what every match contains stands nowhere from a place on.
-    fn lacks_required(&mut self, program: &Program, text: &[u8], place: usize) -> bool {
-        let Some(required) = &program.required else { return false };
-        let upto = match self.places {
-            Places::Forward { .. } if self.required_at.is_none_or(|at| at < place) => text.len(),
-            // Backward it is sought in what the place before did not have.
-            Places::Backward if self.required_at.is_none() => self.lacking_from.map_or(text.len(), |from| text.len().min(from + required.needle().len() - 1)),
-            _ => return false,
-        };
-        self.required_at = required.find(&text[place..upto]).map(|offset| place + offset);
-        self.lacking_from = Some(place);
-        self.required_at.is_none()
-    }
-
-    /// Moves from a place where nothing matched to the one after it.
-    fn leave_place(&mut self, program: &Program, text: &[u8]) -> bool {
-        match self.places {
-            Places::Here => return false,
-            Places::Backward => {
-                if self.start == 0 || matches!(program.strategy, Strategy::Once) {
-                    return false;
-                }
-                self.start = match program.encoding {
-                    Encoding::Utf8 => encoding::before(text, self.start),
-                    Encoding::Bytes => self.start - 1,
-                };
-            }
-            Places::Forward { .. } => {
-                self.start += match program.encoding {
-                    Encoding::Utf8 if self.start < text.len() => encoding::decode(&text[self.start..]).1,
-                    _ => 1,
-                };
-            }
-        }
-        true
-    }
-
     fn run<const UTF8: bool>(&mut self, program: &Program, text: &[u8], fuel: &mut u32) -> Ended {
         let mut pc = self.pc;
         let mut at = self.at;
@@ -420,11 +373,15 @@ impl Machine {
                     }
                     Step::Save(slot) => self.set_group(slot, at),
                     Step::Open { group } => self.open_group(group, at),
+                    Step::OpenUnseen { group } => {
+                        self.set_group(group * 2, at);
+                        self.set_group(group * 2 + 1, UNSET as usize);
+                    }
                     Step::OpenForGood { group } => {
                         self.groups[group as usize * 2] = at as u32;
                         self.groups[group as usize * 2 + 1] = UNSET;
                     }
-                    Step::Close { group } => self.groups[group as usize * 2 + 1] = at as u32,
+                    Step::Close { group, .. } => self.groups[group as usize * 2 + 1] = at as u32,
                     Step::Note { register } => self.set_register(register, at as u32),
                     Step::SaveAgain { slot, register } => self.set_group(slot, self.registers[register as usize] as usize),
                     Step::LineStart => {
@@ -462,9 +419,19 @@ impl Machine {
                             break;
                         }
                     }
-                    Step::Reference(index) => match self.reference::<UTF8>(program, index as usize, text, at) {
-                        Some(next) => at = next,
+                    Step::Reference { index, echo } => match self.reference::<UTF8>(program, index as usize, text, at) {
+                        Some(next) => {
+                            if next == at && echo != NONE {
+                                self.set_register(echo, at as u32 + 1);
+                            }
+                            at = next;
+                        }
                         None => break,
+                    },
+                    Step::AnchorInEcho { register } => match self.anchor_in_echo(program, register, pc, text, at) {
+                        Some(true) => pc += 1,
+                        Some(false) => break,
+                        None => {}
                     },
                     Step::AtomicStart { register } => {
                         let height = self.stack.len() as u32 + 1;
@@ -489,7 +456,7 @@ impl Machine {
                         self.unwind(self.registers[register as usize] as usize);
                         break;
                     }
-                    Step::Back(count) => match step_back::<UTF8>(text, at, count) {
+                    Step::Back { count, .. } => match step_back::<UTF8>(text, at, count) {
                         Some(place) => at = place,
                         None => break,
                     },
@@ -580,6 +547,11 @@ impl Machine {
                     }
                     Step::Fail => break,
                     Step::Match => {
+                        if at < self.start {
+                            // A look-behind that took fewer characters than it stepped back over: Ruby's own engine tries no more here.
+                            self.unwind(0);
+                            return Ended::Failed;
+                        }
                         self.groups[1] = at as u32;
                         self.groups[0] = self.groups[0].min(at as u32);
                         return Ended::Found;

@@ -69,6 +69,19 @@ impl Machine {
         None
     }
 
+    /// Whether the anchor behind a step holds where a reference has matched nothing: the character here is taken for the one before. `None`
+    /// where none has.
+    pub(super) fn anchor_in_echo(&self, program: &Program, register: u32, pc: usize, text: &[u8], at: usize) -> Option<bool> {
+        if at == 0 || self.registers[register as usize] as usize != at + 1 {
+            return None;
+        }
+        match program.steps[pc + 1] {
+            Step::LineStart => Some(text.get(at) == Some(&b'\n')),
+            Step::WordBoundary { negated, .. } => Some(negated),
+            _ => None,
+        }
+    }
+
     /// Notes where on the stack a turn of a loop begins.
     #[inline]
     pub(super) fn begin_turn(&mut self, register: u32, at: usize) {
@@ -146,46 +159,28 @@ pub enum Turn {
     Wrong,
 }
 
-/// The length of what a text begins with, where that differs from another in case only.
+/// The length of what a text begins with, where each character of that differs from another's in case only. Ruby's own engine doesn't look
+/// at a text that has fewer bytes than the other.
 fn same_folded<const UTF8: bool>(wanted: &[u8], text: &[u8]) -> Option<usize> {
+    let found = text.get(..wanted.len())?;
     if !UTF8 {
-        let found = text.get(..wanted.len())?;
         return found.eq_ignore_ascii_case(wanted).then_some(found.len());
     }
-    let mut at = 0;
-    let mut left = folded_characters(wanted);
-    let mut ahead: std::collections::VecDeque<u32> = std::collections::VecDeque::new();
-    while let Some(code) = left.next() {
-        if ahead.is_empty() {
-            let rest = text.get(at..).filter(|rest| !rest.is_empty())?;
-            let (next, length) = encoding::decode(rest);
-            at += length;
-            match fold::special(next) {
-                Some(several) => ahead.extend(several),
-                None => ahead.push_back(fold::simple(next)),
-            }
-        }
-        if ahead.pop_front() != Some(code) {
+    let (mut of_wanted, mut at) = (0, 0);
+    while of_wanted < wanted.len() {
+        let rest = text.get(at..).filter(|rest| !rest.is_empty())?;
+        let (one, length) = encoding::decode(&wanted[of_wanted..]);
+        let (two, other_length) = encoding::decode(rest);
+        let same = match (fold::special(one), fold::special(two)) {
+            _ if one == encoding::INVALID || two == encoding::INVALID => wanted[of_wanted..of_wanted + length] == rest[..other_length],
+            (None, None) => one == two || fold::simple(one) == fold::simple(two),
+            (one, two) => one == two,
+        };
+        if !same {
             return None;
         }
+        of_wanted += length;
+        at += other_length;
     }
-    ahead.is_empty().then_some(at)
-}
-
-fn folded_characters(text: &[u8]) -> impl Iterator<Item = u32> + '_ {
-    let mut at = 0;
-    let mut waiting: Vec<u32> = Vec::new();
-    std::iter::from_fn(move || {
-        if let Some(code) = waiting.pop() {
-            return Some(code);
-        }
-        let rest = text.get(at..).filter(|rest| !rest.is_empty())?;
-        let (code, length) = encoding::decode(rest);
-        at += length;
-        match fold::special(code) {
-            Some(several) => waiting.extend(several.iter().rev()),
-            None => waiting.push(fold::simple(code)),
-        }
-        waiting.pop()
-    })
+    Some(at)
 }

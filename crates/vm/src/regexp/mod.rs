@@ -296,9 +296,10 @@ impl Vm {
             compiled.encoding
         } else if compiled.encoding == Encoding::BINARY {
             Encoding::BINARY
-        } else if ascii {
+        } else if ascii && !(compiled.options & options::IGNORE_CASE != 0 && matches!(encoding, Encoding::BINARY | Encoding::US_ASCII)) {
             compiled.first
         } else {
+            // Without case bytes are not the characters of Unicode that fold to them.
             encoding
         };
         match compiled.program(wanted) {
