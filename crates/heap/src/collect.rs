@@ -60,6 +60,7 @@ impl Heap {
             let forwarding = self.move_cells(roots);
             roots.after_mark(&Liveness { base: self.base, forwarding: Some(&forwarding), minor });
             self.end_move(forwarding);
+            self.own_bytes_when_moved = self.own_bytes();
         } else {
             roots.after_mark(&Liveness { base: self.base, forwarding: None, minor });
         }

@@ -50,6 +50,8 @@ pub struct Heap {
     pub(crate) incremental: bool,
     /// A parent or child has the same pages.
     pub(crate) shares_pages: bool,
+    /// The bytes of this process's own blocks when cells were last moved together.
+    pub(crate) own_bytes_when_moved: u64,
     pub(crate) trace_pace: u64,
     pub(crate) stress: bool,
     /// Unmapped last.
@@ -97,6 +99,7 @@ impl Heap {
             apart: None,
             incremental: config.incremental,
             shares_pages: false,
+            own_bytes_when_moved: 0,
             trace_pace: config.trace_pace,
             stress: config.stress,
             region,

@@ -26,8 +26,8 @@ use crate::tables::{self, BLOCKS_OF_A_TABLE_PAGE};
 const YOUNG_SHARE: u64 = 64;
 /// Less than this is left as it is.
 const LITTLE: u64 = 1 << 18;
-/// Blocks of a child's own that are worth moving cells together, and how much more they take than what was last found to live.
-const MUCH: u64 = 1 << 20;
+/// So many bytes of blocks of a child's own are worth moving cells together, where they are so many times what was last found to live.
+const MUCH: u64 = 1 << 19;
 const SPARSE: u64 = 2;
 
 impl Heap {
@@ -70,6 +70,7 @@ impl Heap {
         self.space.retire();
         self.growth.start_small();
         self.shares_pages = true;
+        self.own_bytes_when_moved = 0;
         region::prefer_huge_pages(&self.region, 0, false);
     }
 
@@ -89,14 +90,16 @@ impl Heap {
     }
 
     /// Whether this process shares pages with its parent, and what it has of its own is in blocks that are mostly empty: they cost as much as
-    /// full ones, in each of the parent's children.
+    /// full ones, in each of the parent's children. Not where moving cells together left about as many the last time.
     pub fn is_sparse_worker(&self) -> bool {
-        if !self.shares_pages {
-            return false;
-        }
+        let bytes = self.own_bytes();
+        self.shares_pages && bytes > self.own_bytes_when_moved + MUCH && bytes / SPARSE > self.growth.live_bytes()
+    }
+
+    /// The bytes of the blocks with slots that the parent doesn't have.
+    pub(crate) fn own_bytes(&self) -> u64 {
         let own = |pool: &Pool| pool.blocks.iter().filter(|&&block| !tables::info_at(block).inherited).count() as u64;
-        let bytes = self.pools.iter().map(own).sum::<u64>() * tables::BLOCK_BYTES;
-        bytes > MUCH && bytes / SPARSE > self.growth.live_bytes()
+        self.pools.iter().map(own).sum::<u64>() * tables::BLOCK_BYTES
     }
 
     /// Gives back the pages of REACHED that say nothing about permanent blocks.

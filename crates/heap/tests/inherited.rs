@@ -55,6 +55,33 @@ fn a_child_frees_what_it_inherited_and_lost() {
     assert_eq!((world.count_cells(), world.check()), (5_000, 5_000));
 }
 
+#[test]
+fn a_child_moves_cells_together_where_its_own_blocks_are_mostly_empty() {
+    let mut world = World::new(small_config());
+    prepare(&mut world);
+    assert!(!world.heap.is_sparse_worker());
+    world.heap.forked();
+    let mut kept = Vec::new();
+    for index in 0..60_000 {
+        let cell = world.allocate(NODE, 64);
+        let root = world.root(cell);
+        if index % 40 == 0 {
+            kept.push(world.rooted(root).unwrap());
+        }
+    }
+    world.collect(CollectionKind::Major);
+    assert!(!world.heap.is_sparse_worker(), "all blocks are full");
+    world.anchors.exact.clear();
+    kept.into_iter().for_each(|cell| {
+        world.root(cell);
+    });
+    world.collect(CollectionKind::Major);
+    assert!(world.heap.is_sparse_worker());
+    world.collect(CollectionKind::Compact);
+    assert!(!world.heap.is_sparse_worker());
+    assert_eq!(world.count_cells(), 1_500);
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 30, failure_persistence: None, ..ProptestConfig::default() })]
 

@@ -131,10 +131,10 @@ impl Vm {
 
     #[inline(never)]
     pub fn collect_for(&mut self, kind: CollectionKind, cause: Cause) {
-        let kind = self.chosen(kind, cause);
         if kind == CollectionKind::Compact && cause == Cause::Method {
             self.shrink_payloads();
         }
+        let kind = self.chosen(kind, cause);
         if kind == CollectionKind::Compact {
             self.collector.extended = 0;
         }
