@@ -15,7 +15,7 @@ def reports_of(program)
   output.lines.map(&:chomp)
 end
 
-spec "running code for the first time after a warm-up writes to nothing permanent" do
+spec "running loaded code for the first time after a warm-up writes to nothing permanent" do
   lines = reports_of(<<~RUBY)
     class Point
       LIMIT = 10
@@ -41,6 +41,9 @@ spec "running code for the first time after a warm-up writes to nothing permanen
       GC.start
       sum
     end
+    # A method's code is loaded when it is called first, or when it is asked for its parameters.
+    methods = [Point, Late].flat_map { |type| type.instance_methods(false).push(:initialize).map { |name| type.instance_method(name) } }
+    methods.push(method(:work)).each(&:parameters)
     Process.warmup
     p work(point, text, list)
     exit!(0) # the top level's variables are kept for `at_exit` when it ends, which is a write

@@ -156,23 +156,14 @@ impl Vm {
 
     // --- loading ---
 
-    /// Loads pending methods that loaded code names: those of the core library, and a program's that have their names alone. Where many have a
-    /// name, who calls it calls few of them: of a Rails application this finds what workers call no better than chance, for a third of
-    /// its methods. Answers how many were loaded.
+    /// Loads the pending methods of the core library that loaded code names; answers how many. A program's own are left: in a Rails
+    /// application of which workers call few, their names find these no better than chance.
     fn load_named_methods(&mut self, census: &Census) -> usize {
-        let mut named: HashSet<Symbol> = census.codes.iter().flat_map(|code| code.sites.iter().map(|site| site.name)).collect();
-        if named.contains(&Symbol::NEW) {
-            named.insert(Symbol::INITIALIZE);
-        }
-        let is_named = |method: &MethodRef| Code::is_pending(method.body()) && named.contains(&method.symbol());
-        let pending: Vec<MethodRef> = census.methods.iter().copied().filter(is_named).collect();
-        let mut bodies: HashMap<Symbol, HashSet<u64>> = HashMap::new();
-        for method in &pending {
-            bodies.entry(method.symbol()).or_default().insert(method.body().word());
-        }
-        let is_likely = |method: &MethodRef| Code::is_in_image(method.body()) || bodies[&method.symbol()].len() == 1;
-        let likely: Vec<MethodRef> = pending.into_iter().filter(is_likely).collect();
-        likely.iter().filter(|method| self.method_code(**method).is_some()).count()
+        let named: HashSet<Symbol> = census.codes.iter().flat_map(|code| code.sites.iter().map(|site| site.name)).collect();
+        let pending: Vec<MethodRef> = census.methods.iter().copied()
+            .filter(|method| Code::is_in_image(method.body()) && named.contains(&method.symbol()))
+            .collect();
+        pending.iter().filter(|method| self.method_code(**method).is_some()).count()
     }
 
     // --- caches ---
