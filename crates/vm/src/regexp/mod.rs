@@ -83,22 +83,24 @@ impl Compiled {
         self.names.iter().find(|(known, _)| known == name).map(|(_, numbers)| numbers.as_slice())
     }
 
-    fn program(&self, encoding: Encoding) -> Result<Rc<Program>, String> {
-        if let Some((_, program)) = self.programs.borrow().iter().find(|(known, _)| *known == encoding) {
-            return Ok(program.clone());
+    /// The place of the program for an encoding among all: a match counts no references to it, which would write in a page that
+    /// forked processes share.
+    fn program(&self, encoding: Encoding) -> Result<usize, String> {
+        if let Some(place) = self.programs.borrow().iter().position(|(known, _)| *known == encoding) {
+            return Ok(place);
         }
         let read_as = if self.is_fixed() { self.encoding } else { encoding };
         let (program, _) = Program::compile(&self.source, read_as, Some(encoding), self.options)?;
-        let program = Rc::new(program);
-        self.programs.borrow_mut().push((encoding, program.clone()));
-        Ok(program)
+        let mut programs = self.programs.borrow_mut();
+        programs.push((encoding, Rc::new(program)));
+        Ok(programs.len() - 1)
     }
 }
 
 /// A compiled regexp about to be used on a string.
 pub struct Matcher {
     pub compiled: Rc<Compiled>,
-    program: Rc<Program>,
+    program: usize,
 }
 
 impl Matcher {
@@ -122,7 +124,8 @@ impl Matcher {
         let seconds = self.compiled.timeout.or(vm.regexps.timeout);
         let deadline = seconds.and_then(|seconds| Instant::now().checked_add(Duration::try_from_secs_f64(seconds).ok()?));
         let bounds = Bounds { deadline, seconds, interrupt: &vm.registers.interrupt, suspended: &mut vm.regexps.suspended };
-        self.compiled.scratch.borrow_mut().search(&self.program, bytes, places, bounds)
+        let program = &self.compiled.programs.borrow()[self.program].1;
+        self.compiled.scratch.borrow_mut().search(program, bytes, places, bounds)
     }
 
     /// The groups of the search before.

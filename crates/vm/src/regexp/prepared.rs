@@ -3,7 +3,7 @@
 
 use std::rc::{Rc, Weak};
 
-use super::engine::{Places, Program, SearchError};
+use super::engine::{Places, SearchError};
 use super::{Compiled, Matcher};
 use crate::code::native::Exit;
 use crate::object::records::RegexpRef;
@@ -13,7 +13,7 @@ use crate::vm::Vm;
 
 pub struct Prepared {
     compiled: Weak<Compiled>,
-    program: Rc<Program>,
+    program: usize,
     /// The encoding of the strings that it is for.
     pub encoding: Encoding,
     pub options: u8,
@@ -31,7 +31,7 @@ impl Prepared {
     /// Searches bytes; `None` where there is no match.
     pub fn search(&self, vm: &mut Vm, bytes: &[u8], places: Places) -> Result<Option<Found>, SearchError> {
         let Some(compiled) = self.compiled.upgrade() else { return Ok(None) };
-        let matcher = Matcher { compiled, program: self.program.clone() };
+        let matcher = Matcher { compiled, program: self.program };
         if !matcher.attempt(vm, bytes, places)? {
             return Ok(None);
         }
@@ -41,13 +41,13 @@ impl Prepared {
 }
 
 impl Compiled {
-    fn prepared(self: &Rc<Compiled>, program: &Rc<Program>, encoding: Encoding) -> *const Prepared {
+    fn prepared(self: &Rc<Compiled>, program: usize, encoding: Encoding) -> *const Prepared {
         let mut all = self.prepared.borrow_mut();
-        if let Some(known) = all.iter().find(|known| Rc::ptr_eq(&known.program, program)) {
+        if let Some(known) = all.iter().find(|known| known.program == program) {
             return &raw const **known;
         }
         let names = self.names.iter().map(|(name, numbers)| (name.clone(), numbers.iter().map(|number| *number as i32).collect())).collect();
-        let made = Box::new(Prepared { compiled: Rc::downgrade(self), program: program.clone(), encoding, options: self.options, names });
+        let made = Box::new(Prepared { compiled: Rc::downgrade(self), program, encoding, options: self.options, names });
         let place = &raw const *made;
         all.push(made);
         place
@@ -59,7 +59,7 @@ impl Vm {
     pub fn prepared_regexp(&mut self, regexp: RegexpRef) -> Result<*const Prepared, Exit> {
         let compiled = self.compiled_regexp(regexp)?;
         match compiled.program(compiled.first) {
-            Ok(program) => Ok(compiled.prepared(&program, compiled.encoding)),
+            Ok(program) => Ok(compiled.prepared(program, compiled.encoding)),
             Err(reason) => Err(self.regexp_error(&reason, &compiled.source, compiled.encoding)),
         }
     }
@@ -67,7 +67,7 @@ impl Vm {
     /// Its pattern for a string, whose encoding is checked.
     pub fn prepared_for(&mut self, regexp: RegexpRef, string: StringRef) -> Result<*const Prepared, Exit> {
         let Matcher { compiled, program } = self.matcher(regexp, string)?;
-        let is_first = compiled.program(compiled.first).is_ok_and(|first| Rc::ptr_eq(&first, &program));
-        Ok(compiled.prepared(&program, if is_first { compiled.encoding } else { string.encoding() }))
+        let is_first = compiled.program(compiled.first) == Ok(program);
+        Ok(compiled.prepared(program, if is_first { compiled.encoding } else { string.encoding() }))
     }
 }
