@@ -257,3 +257,25 @@ spec "what stands behind a certificate is not read, and times only where they ar
   assert_raises(ArgumentError) { odd.not_before }
   assert_raises(TypeError, "bad UTCTIME format: \"3801190[1408Z\"") { OpenSSL::ASN1.decode("\x17\x0d3801190[1408Z".b) }
 end
+
+spec "the parts of a certificate have the form that they must have, though nobody asks for them" do
+  key = OpenSSL::PKey::EC.generate("prime256v1")
+  certificate = OpenSSL::X509::Certificate.new
+  certificate.version, certificate.serial, certificate.public_key = 2, 7, key
+  certificate.subject = certificate.issuer = OpenSSL::X509::Name.parse("/CN=a.example")
+  certificate.not_before, certificate.not_after = Time.at(0), Time.at(1_000_000_000)
+  certificate.add_extension(OpenSSL::X509::ExtensionFactory.new.create_extension("basicConstraints", "CA:TRUE"))
+  der = certificate.sign(key, "SHA256").to_der
+  assert_equal 7, OpenSSL::X509::Certificate.new(der).serial.to_i
+  changes = {
+    "a time that is none" => ["\x17\x0D700101", "\x16\x0D700101"],
+    "bits left of a key that are more than seven" => ["\x03\x42\x00", "\x03\x42\x08"],
+    "an algorithm without a name" => ["\x30\x13\x06\x07", "\x30\x13\x04\x07"],
+    "extensions under another tag" => ["\xA3\x10\x30\x0E", "\xA4\x10\x30\x0E"],
+  }
+  changes.each do |what, (from, to)|
+    changed = der.sub(from.b, to.b)
+    assert changed != der, what
+    assert_raises(OpenSSL::X509::CertificateError) { OpenSSL::X509::Certificate.new(changed) }
+  end
+end

@@ -30,6 +30,7 @@ module Rutile
       # A string of bits that are whole bytes.
       def bits
         raise Malformed, "wrong tag" unless type == 0x03 && !content.empty?
+        raise Malformed, "invalid bit string bits left" if content.getbyte(0) > 7
         content.byteslice(1..)
       end
 
@@ -42,6 +43,21 @@ module Rutile
         found = sequence
         raise Malformed, "too few elements" if found.size < count
         found
+      end
+
+      # The name of an algorithm: what it is followed by are its parameters, which may be anything.
+      def algorithm
+        found = fields(1)
+        raise Malformed, "too many elements" if found.size > 2
+        found[0].oid
+      end
+
+      # A key as certificates hold it: checked for its form alone.
+      def expect_public_key
+        algorithm, key, excess = fields(2)
+        raise Malformed, "too many elements" if excess
+        algorithm.algorithm
+        key.bits
       end
 
       # The only element inside, or the first.

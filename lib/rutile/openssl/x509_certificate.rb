@@ -133,16 +133,23 @@ module OpenSSL
         whole = Rutile::DER.first(der)
         tbs, algorithm, signature = whole.fields(3)
         @__der, @__statement, @__algorithm, @__signature = whole.whole.freeze, tbs.whole, algorithm.whole, signature.bits
-        algorithm.fields(1)[0].oid
+        algorithm.algorithm
         parts = tbs.fields(6)
         @__version = parts[0].type == 0xa0 ? parts.shift.inner.integer : 0
         raise Rutile::DER::Malformed, "too few elements" if parts.size < 6
-        serial, _, issuer, validity, subject, public, *rest = parts
+        serial, algorithm_again, issuer, validity, subject, public, *rest = parts
+        algorithm_again.algorithm
+        public.expect_public_key
         @__serial = serial.integer
         @__issuer, @__subject, @__public = issuer.whole.freeze, subject.whole.freeze, public.whole.freeze
-        @__not_before, @__not_after = validity.fields(2).first(2)
+        @__not_before, @__not_after, excess = validity.fields(2)
+        raise Rutile::DER::Malformed, "wrong tag" if excess || ![@__not_before, @__not_after].all? { |time| time.type == 0x17 || time.type == 0x18 }
         [issuer, subject].each { |name| Name.new(name.whole) }
-        extensions = rest.find { |part| part.type == 0xa3 }
+        # Two names that are of no use any more may stand before the extensions.
+        rest.shift if rest[0]&.type == 0x81
+        rest.shift if rest[0]&.type == 0x82
+        extensions = rest.shift if rest[0]&.type == 0xa3
+        raise Rutile::DER::Malformed, "too many elements" unless rest.empty?
         @__extensions = extensions ? Extension.__all(extensions.inner) : []
       rescue Rutile::DER::Malformed, ExtensionError, NameError
         raise CertificateError, "PEM_read_bio_X509: ASN1 lib"
