@@ -1,11 +1,12 @@
 //! The patterns compiled last: a program that builds the same regexp again and again (`/#{name}/` in a loop) compiles it
 //! once. It forgets all of them when it is full, which only costs compiling anew.
 
+use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 
 use super::Compiled;
-use super::engine::Suspended;
+use super::engine::{Scratch, Suspended};
 use crate::value::encoding::Encoding;
 
 /// Patterns kept at most.
@@ -19,6 +20,8 @@ pub struct Regexps {
     /// Seconds that a regexp without a limit of its own may match for.
     pub timeout: Option<f64>,
     pub(crate) cache: RegexpCache,
+    /// Where all searches work: a native makes one at a time, and reads what it found before the next.
+    pub(crate) scratch: Rc<RefCell<Scratch>>,
     /// Searches that were left off and not yet taken up again.
     pub(crate) suspended: Vec<Suspended>,
     /// The native that declined last did so since a `/n` is about to be matched against a string of this encoding.

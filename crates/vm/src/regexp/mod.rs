@@ -61,7 +61,6 @@ pub struct Compiled {
     pub warnings: Vec<rutile_regexp::Warning>,
     source: Vec<u8>,
     programs: RefCell<Vec<(Encoding, Rc<Program>)>>,
-    scratch: RefCell<Scratch>,
     /// Its programs as code outside of the machine names them.
     prepared: RefCell<Vec<Box<prepared::Prepared>>>,
     /// Seconds a match may take.
@@ -101,6 +100,7 @@ impl Compiled {
 pub struct Matcher {
     pub compiled: Rc<Compiled>,
     program: usize,
+    scratch: Rc<RefCell<Scratch>>,
 }
 
 impl Matcher {
@@ -125,24 +125,24 @@ impl Matcher {
         let deadline = seconds.and_then(|seconds| Instant::now().checked_add(Duration::try_from_secs_f64(seconds).ok()?));
         let bounds = Bounds { deadline, seconds, interrupt: &vm.registers.interrupt, suspended: &mut vm.regexps.suspended };
         let program = &self.compiled.programs.borrow()[self.program].1;
-        self.compiled.scratch.borrow_mut().search(program, bytes, places, bounds)
+        self.scratch.borrow_mut().search(program, bytes, places, bounds)
     }
 
     /// The groups of the search before.
     pub fn groups(&self) -> RefMut<'_, Scratch> {
-        self.compiled.scratch.borrow_mut()
+        self.scratch.borrow_mut()
     }
 
     /// Where the whole match of the search before lies.
     #[inline]
     pub fn whole(&self) -> (usize, usize) {
-        self.compiled.scratch.borrow().group(0).unwrap_or((0, 0))
+        self.scratch.borrow().group(0).unwrap_or((0, 0))
     }
 
     /// Where the match of the search before began; `\K` leaves that out of the whole match.
     #[inline]
     pub fn place(&self) -> usize {
-        self.compiled.scratch.borrow().place()
+        self.scratch.borrow().place()
     }
 }
 
@@ -184,7 +184,6 @@ fn compile(source: &[u8], encoding: Encoding, given: u8) -> Result<Compiled, Str
         warnings: facts.warnings,
         source: source.to_vec(),
         programs: RefCell::new(vec![(first, Rc::new(program))]),
-        scratch: RefCell::new(Scratch::default()),
         prepared: RefCell::default(),
         timeout: None,
     })
@@ -306,7 +305,7 @@ impl Vm {
             encoding
         };
         match compiled.program(wanted) {
-            Ok(program) => Ok(Matcher { compiled, program }),
+            Ok(program) => Ok(Matcher { compiled, program, scratch: self.regexps.scratch.clone() }),
             // Bytes that a pattern in ASCII names may be no characters of the string's encoding.
             Err(reason) if reason.ends_with("escaped multibyte character") || reason == "invalid multibyte escape" => {
                 Err(self.argument_error(format!("regexp preprocess failed: {reason}")))

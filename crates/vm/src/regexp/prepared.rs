@@ -31,7 +31,7 @@ impl Prepared {
     /// Searches bytes; `None` where there is no match.
     pub fn search(&self, vm: &mut Vm, bytes: &[u8], places: Places) -> Result<Option<Found>, SearchError> {
         let Some(compiled) = self.compiled.upgrade() else { return Ok(None) };
-        let matcher = Matcher { compiled, program: self.program };
+        let matcher = Matcher { compiled, program: self.program, scratch: vm.regexps.scratch.clone() };
         if !matcher.attempt(vm, bytes, places)? {
             return Ok(None);
         }
@@ -66,7 +66,7 @@ impl Vm {
 
     /// Its pattern for a string, whose encoding is checked.
     pub fn prepared_for(&mut self, regexp: RegexpRef, string: StringRef) -> Result<*const Prepared, Exit> {
-        let Matcher { compiled, program } = self.matcher(regexp, string)?;
+        let Matcher { compiled, program, .. } = self.matcher(regexp, string)?;
         let is_first = compiled.program(compiled.first) == Ok(program);
         Ok(compiled.prepared(program, if is_first { compiled.encoding } else { string.encoding() }))
     }
