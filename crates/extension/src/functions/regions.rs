@@ -28,11 +28,17 @@ impl Region {
             let [begins, ends] = if self.allocated > 0 { [self.begins, self.ends] } else { [std::ptr::null_mut(); 2] };
             // SAFETY: what a region has was allocated here.
             let [begins, ends] = [begins, ends].map(|old| unsafe { libc::realloc(old.cast(), bytes) }.cast::<Place>());
-            // What could not be made larger is left to the region, or to nobody.
+            // What was made larger may have moved, also where the other could not be.
+            if !begins.is_null() {
+                self.begins = begins;
+            }
+            if !ends.is_null() {
+                self.ends = ends;
+            }
             if begins.is_null() || ends.is_null() {
                 return false;
             }
-            (self.begins, self.ends, self.allocated) = (begins, ends, count.max(10) as c_int);
+            self.allocated = count.max(10) as c_int;
         }
         self.count = count as c_int;
         true
