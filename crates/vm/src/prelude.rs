@@ -1,7 +1,7 @@
 //! The names that the natives of the core library need.
 
 pub use crate::code::Code;
-pub use crate::concurrency::attention::{Attention, LeftOff};
+pub use crate::concurrency::attention::{Attention, LONG_TEXT, LeftOff};
 pub use crate::value::encoding::Encoding;
 pub use crate::object::globals::Global;
 pub use crate::value::kind::{Header, Kind, flags};

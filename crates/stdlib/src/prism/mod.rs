@@ -24,12 +24,9 @@ fn options(vm: &mut Vm, args: Arguments, index: usize) -> Result<Options, Exit> 
     options.ok_or_else(|| vm.raise(vm.classes.argument_error, "incomplete options".to_string()))
 }
 
-/// Sources of so many bytes take some ten milliseconds to be read.
-const LONG_SOURCE: usize = 64 << 10;
-
 /// Reads a source in some way; a helper reads long ones.
-pub fn in_time<K: PartialEq + Clone + Send + 'static, T: Send + 'static>(vm: &mut Vm, subject: (Vec<u8>, K), read: fn(&(Vec<u8>, K)) -> T) -> Result<T, Exit> {
-    if subject.0.len() < LONG_SOURCE { Ok(read(&subject)) } else { vm.work_aside(subject, read) }
+pub fn in_time<K: PartialEq + Clone + Send + 'static, T: Send + 'static>(vm: &mut Vm, subject: &(Vec<u8>, K), read: fn(&(Vec<u8>, K)) -> T) -> Result<T, Exit> {
+    if subject.0.len() < LONG_TEXT { Ok(read(subject)) } else { vm.work_aside(subject.clone(), read) }
 }
 
 fn written(source: &[u8], (content, options, layout): &(Content, Options, Option<String>)) -> reader::Outcome<Vec<u8>> {
@@ -55,7 +52,7 @@ fn prism_serialize(vm: &mut Vm, args: Arguments) -> NativeResult {
     let source = bytes(vm, args, 1)?.to_vec();
     let options = options(vm, args, 2)?;
     let layout = bytes_or_nil(vm, args, 3)?.map(|layout| String::from_utf8_lossy(layout).into_owned());
-    match in_time(vm, (source, (content, options, layout)), |(source, request)| written(source, request))? {
+    match in_time(vm, &(source, (content, options, layout)), |(source, request)| written(source, request))? {
         Ok(written) => Ok(vm.new_string(&written, Encoding::BINARY).value()),
         Err(Trouble::Unknown(name)) => {
             Err(vm.not_implemented(&format!("{name} of Prism {} for another version of its gem", nodes::built_in_version())))
@@ -68,7 +65,7 @@ fn prism_serialize(vm: &mut Vm, args: Arguments) -> NativeResult {
 fn prism_right(vm: &mut Vm, args: Arguments) -> NativeResult {
     let source = bytes(vm, args, 0)?.to_vec();
     let options = options(vm, args, 1)?;
-    let is_right = in_time(vm, (source, options), |(source, options)| library::on_deep_stack(source, || library::is_right(source, options)))?;
+    let is_right = in_time(vm, &(source, options), |(source, options)| library::on_deep_stack(source, || library::is_right(source, options)))?;
     Ok(Value::boolean(is_right))
 }
 

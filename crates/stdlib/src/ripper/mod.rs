@@ -64,10 +64,10 @@ fn errors(parsed: &ruby_prism::ParseResult<'_>) -> Vec<(usize, String)> {
 /// the messages of warnings; of each complaint of the lexer start, length, words and whether it is one of `compile_error`.
 fn ripper_read(vm: &mut Vm, args: Arguments) -> NativeResult {
     let text = string(vm, args, 0)?;
-    let source = text.bytes().to_vec();
-    let encoding = text.encoding().name();
-    let reading = in_time(vm, (source.clone(), encoding), |(source, encoding)| on_deep_stack(source, || read(source, encoding)))?;
-    let tokens = numbers(vm, &token_numbers(&source, &reading.tokens));
+    let subject = (text.bytes().to_vec(), text.encoding().name());
+    let source = &subject.0;
+    let reading = in_time(vm, &subject, |(source, encoding)| on_deep_stack(source, || read(source, encoding)))?;
+    let tokens = numbers(vm, &token_numbers(source, &reading.tokens));
     let program = numbers(vm, &reading.program.code);
     let errors = vm.array_with_capacity(reading.errors.len() * 2);
     for (position, message) in &reading.errors {

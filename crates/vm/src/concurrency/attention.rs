@@ -31,6 +31,9 @@ const ELEMENT: usize = 16;
 /// What is done before is not worth leaving off. It is a fifth of the time that a signal may wait.
 const PATIENCE: Duration = Duration::from_millis(20);
 
+/// Texts of so many bytes take some ten milliseconds to be parsed.
+pub const LONG_TEXT: usize = 64 << 10;
+
 /// The key of work aside: a thread does one piece at a time, and it changes nothing, so that it may be taken whenever its asker comes back.
 const ASIDE: i64 = i64::MIN;
 

@@ -9,6 +9,7 @@ use rutile_bytecode::FunctionKind;
 use rutile_bytecode::serialize::{FormatError, ImageFile};
 
 use crate::calls::method::Visibility;
+use crate::concurrency::attention::LONG_TEXT;
 use crate::code::Code;
 use crate::code::native::{Exit, Special};
 use crate::code::frame_flags;
@@ -400,9 +401,6 @@ fn wrapped(vm: &mut Vm, module: ClassRef) -> MethodRef {
     let scope = vm.new_scope(module.value(), parent);
     vm.new_frame_method(module.value(), scope, Visibility::Private)
 }
-
-/// Texts of so many bytes take some ten milliseconds to be compiled.
-const LONG_TEXT: usize = 64 << 10;
 
 impl Vm {
     /// Compiles the text of an `eval`, which is in the encoding of its string unless a comment in it names another.
