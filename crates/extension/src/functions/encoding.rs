@@ -112,8 +112,8 @@ fn missing(bytes: &[u8], encoding: Encoding) -> usize {
     whole - bytes.len()
 }
 
-fn between<'a>(start: *const c_char, end: *const c_char) -> &'a [u8] {
-    memory::bytes(start, end as c_long - start as c_long)
+pub(super) fn between<'a>(start: *const c_char, end: *const c_char) -> &'a [u8] {
+    memory::bytes(start, (end as c_long).wrapping_sub(start as c_long))
 }
 
 /// `ONIGERR_INVALID_CODE_POINT_VALUE` and `ONIGERR_TOO_BIG_WIDE_CHAR_VALUE`.

@@ -1,6 +1,6 @@
 //! The engine of regular expressions as C code calls it. Its `regex_t` is the machine's form of a pattern (`Prepared`), which belongs to a Regexp.
 
-use std::ffi::{c_char, c_int, c_long, c_void};
+use std::ffi::{c_char, c_int, c_void};
 
 use rutile_vm::object::records::{MatchRef, RegexpRef};
 use rutile_vm::prelude::*;
@@ -59,7 +59,7 @@ fn prepare(vm: &mut Vm, regexp: Value, text: Value) -> Result<*const Prepared, E
 
 /// Bytes from one address to another.
 fn between<'a>(start: *const u8, end: *const u8) -> &'a [u8] {
-    memory::bytes(start.cast::<c_char>(), (end as c_long).wrapping_sub(start as c_long))
+    encoding::between(start.cast::<c_char>(), end.cast())
 }
 
 /// Searches, and lets others have their turn meanwhile. The region gets what is found, else places that are none.
