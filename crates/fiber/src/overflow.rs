@@ -158,13 +158,14 @@ extern "C" fn on_fault(_signal: c_int, info: *mut libc::siginfo_t, context: *mut
     }
 }
 
-/// After an instruction of code that may hold a lock and was let go on.
+/// After an instruction of code that may hold a lock and was let go on. The flag in the registers tells of it, which nobody
+/// else sets: a virtual machine may lose what the kernel tells the signal's reason by.
 extern "C" fn on_trap(_signal: c_int, info: *mut libc::siginfo_t, context: *mut c_void) {
     // SAFETY: as in `on_fault`.
     unsafe {
         let registers = context.cast::<libc::ucontext_t>();
         match running(registers) {
-            Some(control) if (*control).opened < (*control).bottom && (*info).si_code == libc::TRAP_TRACE => {
+            Some(control) if (*control).opened < (*control).bottom && context::is_stepping(registers) => {
                 let surroundings = SURROUNDINGS.get();
                 if surroundings.is_some_and(|it| it.may_hold_lock(context::counter(registers))) {
                     return;
@@ -172,6 +173,7 @@ extern "C" fn on_trap(_signal: c_int, info: *mut libc::siginfo_t, context: *mut 
                 context::set_stepping(registers, false);
                 abandon(control, registers);
             }
+            _ if context::is_stepping(registers) => context::set_stepping(registers, false),
             _ => TRAP.pass_on(info, context),
         }
     }

@@ -33,6 +33,14 @@ pub unsafe fn stack_pointer(context: *const libc::ucontext_t) -> usize {
 /// As for [`counter`].
 pub unsafe fn set_stepping(_context: *mut libc::ucontext_t, _steps: bool) {}
 
+/// Whether the thread gets a `SIGTRAP` after each instruction: never here.
+///
+/// # Safety
+/// As for [`counter`].
+pub unsafe fn is_stepping(_context: *const libc::ucontext_t) -> bool {
+    false
+}
+
 /// Edits the registers that a signal handler returns to, so that the thread
 /// continues the stack at rest at `target` as though switched to with `word`.
 ///

@@ -29,15 +29,26 @@ pub unsafe fn stack_pointer(context: *const libc::ucontext_t) -> usize {
     unsafe { (*context).uc_mcontext.gregs[libc::REG_RSP as usize] as usize }
 }
 
+/// The bit of the flags that has the processor stop after each instruction.
+const TRAP_FLAG: libc::greg_t = 0x100;
+
 /// Has the thread get a `SIGTRAP` after each instruction from here on, or no more.
 ///
 /// # Safety
 /// As for [`counter`]; the process handles the signal.
 pub unsafe fn set_stepping(context: *mut libc::ucontext_t, steps: bool) {
-    const TRAP_FLAG: libc::greg_t = 0x100;
     // SAFETY: by the condition.
     let flags = unsafe { &mut (*context).uc_mcontext.gregs[libc::REG_EFL as usize] };
     *flags = if steps { *flags | TRAP_FLAG } else { *flags & !TRAP_FLAG };
+}
+
+/// Whether the thread gets a `SIGTRAP` after each instruction.
+///
+/// # Safety
+/// As for [`counter`].
+pub unsafe fn is_stepping(context: *const libc::ucontext_t) -> bool {
+    // SAFETY: by the condition.
+    unsafe { (*context).uc_mcontext.gregs[libc::REG_EFL as usize] & TRAP_FLAG != 0 }
 }
 
 /// Edits the registers that a signal handler returns to, so that the thread
