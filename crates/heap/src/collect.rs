@@ -61,6 +61,9 @@ impl Heap {
             roots.after_mark(&Liveness { base: self.base, forwarding: Some(&forwarding), minor });
             self.end_move(forwarding);
             self.own_bytes_when_moved = self.own_bytes();
+            if self.shares_pages {
+                self.discard_own_empty_pages();
+            }
         } else {
             roots.after_mark(&Liveness { base: self.base, forwarding: None, minor });
         }

@@ -90,10 +90,25 @@ impl Heap {
     }
 
     /// Whether this process shares pages with its parent, and what it has of its own is in blocks that are mostly empty: they cost as much as
-    /// full ones, in each of the parent's children. Not where moving cells together left about as many the last time.
-    pub fn is_sparse_worker(&self) -> bool {
+    /// full ones, in each of the parent's children. Where nobody asked for a collection, not for less than `MUCH` more than moving cells
+    /// together left the last time.
+    pub fn is_sparse_worker(&self, asked_for: bool) -> bool {
         let bytes = self.own_bytes();
-        self.shares_pages && bytes > self.own_bytes_when_moved + MUCH && bytes / SPARSE > self.growth.live_bytes()
+        let is_much = asked_for || bytes > self.own_bytes_when_moved + MUCH;
+        self.shares_pages && is_much && bytes / SPARSE > self.growth.live_bytes()
+    }
+
+    /// Whether this process is a fork that leaves its parent's pages alone where it can.
+    pub fn shares_pages(&self) -> bool {
+        self.shares_pages
+    }
+
+    /// Gives back the pages without a cell in blocks that the parent doesn't have.
+    pub(crate) fn discard_own_empty_pages(&self) {
+        for pool in &self.pools {
+            let own = pool.blocks.iter().filter(|&&block| !tables::info_at(block).inherited);
+            own.for_each(|&block| permanent::discard_empty_pages(block, pool.size.bytes));
+        }
     }
 
     /// The bytes of the blocks with slots that the parent doesn't have.

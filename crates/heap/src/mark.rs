@@ -326,7 +326,9 @@ impl RootVisitor for Marker<'_> {
 
     fn cell(&mut self, cell: Cell) {
         self.mark(cell.address());
+        // A permanent cell stays where it is as it is.
         if let Some(pinned) = &mut self.pinned
+            && !permanent::is_permanent(cell)
             && PINNED.set_first(cell.address())
         {
             pinned.push(cell);

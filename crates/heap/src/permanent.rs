@@ -138,8 +138,8 @@ fn discard_zero_pages(start: u64, bytes: u64) {
     }
 }
 
-/// Gives back the pages of a sealed block that no cell reaches into.
-fn discard_empty_pages(block: u64, slot_bytes: u64) {
+/// Gives back the pages of a block that no cell reaches into.
+pub(crate) fn discard_empty_pages(block: u64, slot_bytes: u64) {
     let mut used = [false; (BLOCK_BYTES / PAGE_BYTES) as usize];
     each_live(block, &mut |cell| {
         let start = cell.address() - block;

@@ -59,7 +59,7 @@ fn a_child_frees_what_it_inherited_and_lost() {
 fn a_child_moves_cells_together_where_its_own_blocks_are_mostly_empty() {
     let mut world = World::new(small_config());
     prepare(&mut world);
-    assert!(!world.heap.is_sparse_worker());
+    assert!(!world.heap.is_sparse_worker(false));
     world.heap.forked();
     let mut kept = Vec::new();
     for index in 0..60_000 {
@@ -70,16 +70,25 @@ fn a_child_moves_cells_together_where_its_own_blocks_are_mostly_empty() {
         }
     }
     world.collect(CollectionKind::Major);
-    assert!(!world.heap.is_sparse_worker(), "all blocks are full");
+    assert!(!world.heap.is_sparse_worker(false), "all blocks are full");
     world.anchors.exact.clear();
     kept.into_iter().for_each(|cell| {
         world.root(cell);
     });
     world.collect(CollectionKind::Major);
-    assert!(world.heap.is_sparse_worker());
+    assert!(world.heap.is_sparse_worker(false));
     world.collect(CollectionKind::Compact);
-    assert!(!world.heap.is_sparse_worker());
-    assert_eq!(world.count_cells(), 1_500);
+    assert!(!world.heap.is_sparse_worker(false));
+    assert_eq!((world.count_cells(), world.check()), (1_500, 1_500));
+    // Cells come to pages that were given back.
+    for _ in 0..1_500 {
+        let cell = world.allocate(NODE, 64);
+        world.root(cell);
+    }
+    assert_eq!(world.check(), 3_000);
+    world.anchors.exact.truncate(100);
+    world.collect(CollectionKind::Major);
+    assert!(!world.heap.is_sparse_worker(false) && world.heap.is_sparse_worker(true), "a few empty blocks");
 }
 
 proptest! {

@@ -448,7 +448,7 @@ impl Vm {
         let due = matches!(cause, Cause::Allocation);
         if due && self.collector.minor_only {
             CollectionKind::Minor
-        } else if due && self.collector.auto_compact || self.heap.is_sparse_worker() {
+        } else if due && self.collector.auto_compact || self.heap.is_sparse_worker(cause == Cause::Method) {
             CollectionKind::Compact
         } else {
             kind

@@ -54,8 +54,10 @@ pub fn get_instance_variable(vm: &mut Vm, frame: FrameRef, i: Instruction) -> St
     let value = match known_place(vm, shape).or_else(|| find_place(vm, shape, i)) {
         Some(place) => {
             let feedback = frame.code().feedback_at(i.c);
-            feedback.key.set(shape);
-            feedback.location.set(place);
+            if !stays_as_it_is(vm, feedback) {
+                feedback.key.set(shape);
+                feedback.location.set(place);
+            }
             Vm::read_variable_at(cell, place)
         }
         None => Value::NIL,
@@ -140,7 +142,7 @@ pub fn set_instance_variable(vm: &mut Vm, i: Instruction) -> Step {
     let before = cell.shape();
     match known_change(vm, before) {
         Some((after, place)) => {
-            remember_change(frame.code().feedback_at(i.c), before, after, place);
+            remember_change(vm, frame.code().feedback_at(i.c), before, after, place);
             cell.set_shape(after);
             vm.write_variable_at(cell, place, value);
         }
@@ -169,13 +171,23 @@ fn set_plain_variable(vm: &mut Vm, i: Instruction, cell: rutile_heap::Cell, valu
     let Some(position) = vm.shapes.position(after, name) else { return };
     if before == after || vm.shapes.get(after).count <= vm.shapes.get(after).capacity {
         let place = vm.shapes.location(after, position);
-        remember_change(vm.code().feedback_at(i.c), before, after, place);
+        remember_change(vm, vm.code().feedback_at(i.c), before, after, place);
         vm.global_cache.keep(vm.registers.pc, before, after, CallTarget::Writer(place));
     }
 }
 
+/// Whether a site keeps what it remembers of variables though it has met another shape: in a forked child, which would copy the page for
+/// it. The global cache has the answer for this one.
 #[inline(always)]
-fn remember_change(feedback: &Feedback, before: u32, after: u32, place: u32) {
+fn stays_as_it_is(vm: &Vm, feedback: &Feedback) -> bool {
+    vm.heap.shares_pages() && (feedback.key.get() != 0 || feedback.value.get().is_fixnum())
+}
+
+#[inline(always)]
+fn remember_change(vm: &Vm, feedback: &Feedback, before: u32, after: u32, place: u32) {
+    if stays_as_it_is(vm, feedback) {
+        return;
+    }
     let (key, value) = match before == after {
         true => (after, Value::UNDEFINED),
         false => (0, Value::fixnum((before as i64) << 32 | after as i64)),

@@ -18,8 +18,13 @@ pub(crate) struct Retired {
 /// The largest pieces looked for. What is larger is not taken for what a process allocates by and by.
 const LARGEST_PIECE: usize = 64 << 10;
 const SMALLEST_PIECE: usize = 24;
-/// Each size looked for is so much smaller than the one before, in eighths.
-const STEP: usize = 7;
+/// The largest piece of which the allocator keeps some by their very size (`tcache`): each of these sizes is looked for.
+const LARGEST_KEPT_BY_SIZE: usize = 1032;
+
+/// The size to look for behind one: of large pieces an eighth less, since a larger one is split.
+fn next_smaller(size: usize) -> usize {
+    if size <= LARGEST_KEPT_BY_SIZE { size - 16 } else { ((size - size / 8) / 16 * 16 + 8).max(LARGEST_KEPT_BY_SIZE) }
+}
 
 impl Retired {
     /// Puts all free pieces below the end of the C heap out of use; those of the last time are looked for again.
@@ -41,7 +46,7 @@ impl Retired {
                     piece.write(std::mem::replace(&mut self.first, piece as usize));
                 }
             }
-            size = size * STEP / 8 / 8 * 8;
+            size = next_smaller(size);
         }
     }
 

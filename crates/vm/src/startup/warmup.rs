@@ -108,6 +108,7 @@ impl Vm {
         self.weak.settle();
         self.assumptions.settle();
         self.code_space.settle();
+        self.polymorphic.settle();
         self.object_ids.settle();
         self.variables.by_cell.settle();
         self.finalizers.by_object.settle();
