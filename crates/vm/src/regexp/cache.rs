@@ -7,6 +7,7 @@ use std::rc::Rc;
 
 use super::Compiled;
 use super::engine::{Scratch, Suspended};
+use crate::memory::counted::Counted;
 use crate::value::encoding::Encoding;
 
 /// Patterns kept at most.
@@ -32,19 +33,19 @@ pub struct Regexps {
 type Key = (Vec<u8>, Encoding, u8);
 
 #[derive(Default)]
-pub struct RegexpCache(HashMap<Key, Rc<Compiled>>);
+pub struct RegexpCache(HashMap<Key, Counted<Compiled>>);
 
 impl RegexpCache {
     /// The compiled form of a pattern; what is wrong with it otherwise.
-    pub fn compiled(&mut self, source: &[u8], encoding: Encoding, options: u8) -> Result<Rc<Compiled>, String> {
+    pub fn compiled(&mut self, source: &[u8], encoding: Encoding, options: u8) -> Result<Counted<Compiled>, String> {
         if source.len() > LONGEST {
-            return super::compile(source, encoding, options).map(Rc::new);
+            return super::compile(source, encoding, options).map(Counted::new);
         }
         let key = (source.to_vec(), encoding, options);
         if let Some(known) = self.0.get(&key) {
             return Ok(known.clone());
         }
-        let compiled = Rc::new(super::compile(source, encoding, options)?);
+        let compiled = Counted::new(super::compile(source, encoding, options)?);
         if self.0.len() >= MOST {
             self.0.clear();
         }

@@ -24,6 +24,7 @@ use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use crate::code::native::Exit;
+use crate::memory::counted::Counted;
 use crate::object::class::ClassRef;
 use crate::object::records::{MatchRef, RegexpRef};
 use crate::object::string::{CodeRange, StringRef};
@@ -60,7 +61,10 @@ pub struct Compiled {
     /// The warnings for it.
     pub warnings: Vec<rutile_regexp::Warning>,
     source: Vec<u8>,
-    programs: RefCell<Vec<(Encoding, Rc<Program>)>>,
+    /// The program that was compiled first.
+    program: Rc<Program>,
+    /// Those for strings of other encodings.
+    others: RefCell<Vec<(Encoding, Rc<Program>)>>,
     /// Its programs as code outside of the machine names them.
     prepared: RefCell<Vec<Box<prepared::Prepared>>>,
     /// Seconds a match may take.
@@ -82,23 +86,33 @@ impl Compiled {
         self.names.iter().find(|(known, _)| known == name).map(|(_, numbers)| numbers.as_slice())
     }
 
-    /// The place of the program for an encoding among all: a match counts no references to it, which would write in a page that
-    /// forked processes share.
-    fn program(&self, encoding: Encoding) -> Result<usize, String> {
-        if let Some(place) = self.programs.borrow().iter().position(|(known, _)| *known == encoding) {
-            return Ok(place);
+    /// The place of the program for an encoding among all. A match by the first borrows nothing and counts no references: it would
+    /// write in a page that forked processes share.
+    fn place_of_program(&self, encoding: Encoding) -> Result<usize, String> {
+        if encoding == self.first {
+            return Ok(0);
+        }
+        if let Some(place) = self.others.borrow().iter().position(|(known, _)| *known == encoding) {
+            return Ok(place + 1);
         }
         let read_as = if self.is_fixed() { self.encoding } else { encoding };
         let (program, _) = Program::compile(&self.source, read_as, Some(encoding), self.options)?;
-        let mut programs = self.programs.borrow_mut();
-        programs.push((encoding, Rc::new(program)));
-        Ok(programs.len() - 1)
+        let mut others = self.others.borrow_mut();
+        others.push((encoding, Rc::new(program)));
+        Ok(others.len())
+    }
+
+    fn with_program<R>(&self, place: usize, act: impl FnOnce(&Rc<Program>) -> R) -> R {
+        match place.checked_sub(1) {
+            None => act(&self.program),
+            Some(other) => act(&self.others.borrow()[other].1),
+        }
     }
 }
 
 /// A compiled regexp about to be used on a string.
 pub struct Matcher {
-    pub compiled: Rc<Compiled>,
+    pub compiled: Counted<Compiled>,
     program: usize,
     scratch: Rc<RefCell<Scratch>>,
 }
@@ -121,11 +135,7 @@ impl Matcher {
     }
 
     fn attempt(&self, vm: &mut Vm, bytes: &[u8], places: Places) -> Result<bool, SearchError> {
-        let seconds = self.compiled.timeout.or(vm.regexps.timeout);
-        let deadline = seconds.and_then(|seconds| Instant::now().checked_add(Duration::try_from_secs_f64(seconds).ok()?));
-        let bounds = Bounds { deadline, seconds, interrupt: &vm.registers.interrupt, suspended: &mut vm.regexps.suspended };
-        let program = &self.compiled.programs.borrow()[self.program].1;
-        self.scratch.borrow_mut().search(program, bytes, places, bounds)
+        self.compiled.with_program(self.program, |program| search(vm, program, self.compiled.timeout, bytes, places))
     }
 
     /// The groups of the search before.
@@ -144,6 +154,14 @@ impl Matcher {
     pub fn place(&self) -> usize {
         self.scratch.borrow().place()
     }
+}
+
+/// Searches by a program; a match may take so many seconds.
+fn search(vm: &mut Vm, program: &Rc<Program>, timeout: Option<f64>, bytes: &[u8], places: Places) -> Result<bool, SearchError> {
+    let seconds = timeout.or(vm.regexps.timeout);
+    let deadline = seconds.and_then(|seconds| Instant::now().checked_add(Duration::try_from_secs_f64(seconds).ok()?));
+    let bounds = Bounds { deadline, seconds, interrupt: &vm.registers.interrupt, suspended: &mut vm.regexps.suspended };
+    vm.regexps.scratch.borrow_mut().search(program, bytes, places, bounds)
 }
 
 fn compile(source: &[u8], encoding: Encoding, given: u8) -> Result<Compiled, String> {
@@ -183,7 +201,8 @@ fn compile(source: &[u8], encoding: Encoding, given: u8) -> Result<Compiled, Str
         names: facts.names,
         warnings: facts.warnings,
         source: source.to_vec(),
-        programs: RefCell::new(vec![(first, Rc::new(program))]),
+        program: Rc::new(program),
+        others: RefCell::default(),
         prepared: RefCell::default(),
         timeout: None,
     })
@@ -226,7 +245,7 @@ impl Vm {
         let compiled = match timeout {
             None => self.regexps.cache.compiled(source, encoding, options),
             // A limit of its own is what this one shares with no other.
-            limited => compile(source, encoding, options).map(|compiled| Rc::new(Compiled { timeout: limited, ..compiled })),
+            limited => compile(source, encoding, options).map(|compiled| Counted::new(Compiled { timeout: limited, ..compiled })),
         };
         let compiled = compiled.map_err(|reason| self.pattern_error(&reason, source, encoding, options))?;
         let text = self.frozen_string(source, compiled.encoding);
@@ -241,7 +260,7 @@ impl Vm {
         Ok(())
     }
 
-    fn settle_regexp(&mut self, regexp: RegexpRef, source: Value, compiled: Rc<Compiled>) {
+    fn settle_regexp(&mut self, regexp: RegexpRef, source: Value, compiled: Counted<Compiled>) {
         regexp.set_source(self, source);
         regexp.set_options(self, Value::fixnum(compiled.options as i64));
         let index = self.add_resource(Box::new(compiled));
@@ -262,10 +281,10 @@ impl Vm {
     }
 
     /// The compiled form of a regexp.
-    pub fn compiled_regexp(&mut self, regexp: RegexpRef) -> Result<Rc<Compiled>, Exit> {
+    pub fn compiled_regexp(&mut self, regexp: RegexpRef) -> Result<Counted<Compiled>, Exit> {
         if let Some(index) = regexp.compiled().as_fixnum() {
             let resource = self.resources.get(index as usize);
-            if let Some(compiled) = resource.and_then(|resource| resource.downcast_ref::<Rc<Compiled>>()) {
+            if let Some(compiled) = resource.and_then(|resource| resource.downcast_ref::<Counted<Compiled>>()) {
                 return Ok(compiled.clone());
             }
         }
@@ -304,7 +323,7 @@ impl Vm {
             // Without case bytes are not the characters of Unicode that fold to them.
             encoding
         };
-        match compiled.program(wanted) {
+        match compiled.place_of_program(wanted) {
             Ok(program) => Ok(Matcher { compiled, program, scratch: self.regexps.scratch.clone() }),
             // Bytes that a pattern in ASCII names may be no characters of the string's encoding.
             Err(reason) if reason.ends_with("escaped multibyte character") || reason == "invalid multibyte escape" => {

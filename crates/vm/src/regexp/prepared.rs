@@ -1,9 +1,9 @@
 //! Patterns as code outside of the machine names them: by an address, which is good as long as the Regexp lives. There is one for each
 //! program, so that a pattern is prepared once for strings of an encoding.
 
-use std::rc::{Rc, Weak};
+use std::rc::Rc;
 
-use super::engine::{Places, SearchError};
+use super::engine::{Places, Program, SearchError};
 use super::{Compiled, Matcher};
 use crate::code::native::Exit;
 use crate::object::records::RegexpRef;
@@ -12,8 +12,8 @@ use crate::value::encoding::Encoding;
 use crate::vm::Vm;
 
 pub struct Prepared {
-    compiled: Weak<Compiled>,
-    program: usize,
+    program: Rc<Program>,
+    timeout: Option<f64>,
     /// The encoding of the strings that it is for.
     pub encoding: Encoding,
     pub options: u8,
@@ -30,24 +30,23 @@ pub struct Found {
 impl Prepared {
     /// Searches bytes; `None` where there is no match.
     pub fn search(&self, vm: &mut Vm, bytes: &[u8], places: Places) -> Result<Option<Found>, SearchError> {
-        let Some(compiled) = self.compiled.upgrade() else { return Ok(None) };
-        let matcher = Matcher { compiled, program: self.program, scratch: vm.regexps.scratch.clone() };
-        if !matcher.attempt(vm, bytes, places)? {
+        if !super::search(vm, &self.program, self.timeout, bytes, places)? {
             return Ok(None);
         }
-        let groups = matcher.groups();
+        let groups = vm.regexps.scratch.borrow();
         Ok(Some(Found { place: groups.place(), groups: (0..groups.group_count()).map(|number| groups.group(number)).collect() }))
     }
 }
 
 impl Compiled {
-    fn prepared(self: &Rc<Compiled>, program: usize, encoding: Encoding) -> *const Prepared {
+    fn prepared(&self, program: usize, encoding: Encoding) -> *const Prepared {
         let mut all = self.prepared.borrow_mut();
-        if let Some(known) = all.iter().find(|known| known.program == program) {
+        let program = self.with_program(program, Rc::clone);
+        if let Some(known) = all.iter().find(|known| Rc::ptr_eq(&known.program, &program)) {
             return &raw const **known;
         }
         let names = self.names.iter().map(|(name, numbers)| (name.clone(), numbers.iter().map(|number| *number as i32).collect())).collect();
-        let made = Box::new(Prepared { compiled: Rc::downgrade(self), program, encoding, options: self.options, names });
+        let made = Box::new(Prepared { program, timeout: self.timeout, encoding, options: self.options, names });
         let place = &raw const *made;
         all.push(made);
         place
@@ -58,7 +57,7 @@ impl Vm {
     /// A regexp's pattern for the strings that it is for before all others.
     pub fn prepared_regexp(&mut self, regexp: RegexpRef) -> Result<*const Prepared, Exit> {
         let compiled = self.compiled_regexp(regexp)?;
-        match compiled.program(compiled.first) {
+        match compiled.place_of_program(compiled.first) {
             Ok(program) => Ok(compiled.prepared(program, compiled.encoding)),
             Err(reason) => Err(self.regexp_error(&reason, &compiled.source, compiled.encoding)),
         }
@@ -67,7 +66,7 @@ impl Vm {
     /// Its pattern for a string, whose encoding is checked.
     pub fn prepared_for(&mut self, regexp: RegexpRef, string: StringRef) -> Result<*const Prepared, Exit> {
         let Matcher { compiled, program, .. } = self.matcher(regexp, string)?;
-        let is_first = compiled.program(compiled.first) == Ok(program);
+        let is_first = compiled.place_of_program(compiled.first) == Ok(program);
         Ok(compiled.prepared(program, if is_first { compiled.encoding } else { string.encoding() }))
     }
 }
