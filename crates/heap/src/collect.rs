@@ -57,8 +57,10 @@ impl Heap {
         let mut live = slots;
         live.add(large);
         if kind == CollectionKind::Compact {
-            let forwarding = self.move_cells(roots);
+            let (forwarding, extended) = self.move_cells(roots);
             roots.after_mark(&Liveness { base: self.base, forwarding: Some(&forwarding), minor });
+            // The owner asks for what shapes stand for, which may have moved.
+            self.fill_extended(extended, roots);
             self.end_move(forwarding);
             self.own_bytes_when_moved = self.own_bytes();
             if self.shares_pages {

@@ -19,6 +19,7 @@
 
 use crate::blocks::BlockSpace;
 use crate::cell::{Cell, Word};
+use crate::extend::Extended;
 use crate::forwarding::Forwarding;
 use crate::generations;
 use crate::heap::{Heap, each_live};
@@ -33,8 +34,9 @@ use crate::tables::{self, AGED, GRANULE_SHIFT, GRANULES_PER_BLOCK, POINTER_FREE,
 const FULLNESSES: u32 = 4;
 
 impl Heap {
-    /// Moves cells together and updates every reference the heap and `roots` know.
-    pub(crate) fn move_cells(&mut self, roots: &mut dyn Roots) -> Forwarding {
+    /// Moves cells together and updates every reference the heap and `roots` know. Answers where they went, and the cells that
+    /// are still to be filled.
+    pub(crate) fn move_cells(&mut self, roots: &mut dyn Roots) -> (Forwarding, Extended) {
         let mut forwarding = Forwarding::new(self.base);
         self.finish_sweep();
         let extended = self.extend_cells(&mut forwarding, roots);
@@ -53,8 +55,7 @@ impl Heap {
         if !forwarding.blocks().is_empty() {
             self.update_references(&forwarding, roots);
         }
-        self.fill_extended(extended, roots);
-        forwarding
+        (forwarding, extended)
     }
 
     fn update_references(&mut self, forwarding: &Forwarding, roots: &mut dyn Roots) {

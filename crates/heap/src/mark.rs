@@ -135,7 +135,7 @@ impl Marker<'_> {
         }
     }
 
-    /// A cell of this shape was reached. What the shape stands for stays where it is if cells are moved.
+    /// A cell of this shape was reached, and so what the shape stands for. Its owner follows it in the table if cells are moved.
     #[inline(always)]
     pub fn see_shape(&mut self, shape: u32) {
         if let Some(word) = self.shapes.see(shape) {
@@ -147,7 +147,7 @@ impl Marker<'_> {
     fn reach_referent(&mut self, word: Word) {
         // SAFETY: a referent is an immediate or lives as long as its shape does.
         if let Some(cell) = unsafe { Cell::from_word(word) }.filter(|_| tables::in_span(self.base, word)) {
-            self.cell(cell);
+            self.mark(cell.address());
         }
     }
 

@@ -2,7 +2,8 @@
 //!
 //! The low half of a header, the *shape*, may stand for a cell: the owner has a table of them
 //! (`Roots::shapes`). A cell that is reached reaches what its shape stands for, which so lives as long as any
-//! cell of the shape does, and costs no word in any of them. Tracing looks at the table once a shape:
+//! cell of the shape does, and costs no word in any of them. It may move like any other: the owner follows it in the table. Tracing looks
+//! at the table once a shape:
 //!
 //! ```text
 //!   cell                        seen   shapes

@@ -359,6 +359,8 @@ impl Vm {
         self.collector.rounds = 0;
         // It is not kept alive.
         self.registers.last_scope = Value::NIL;
+        // The others may ask for the classes of what they look at.
+        self.shapes.after_mark(liveness);
         self.assumptions.after_mark(liveness);
         self.ancestry.after_mark(liveness);
         if !liveness.is_minor() {
@@ -368,7 +370,6 @@ impl Vm {
         let mut weak = std::mem::take(&mut self.weak);
         weak.after_mark(self, liveness);
         self.weak = weak;
-        self.shapes.after_mark(liveness);
         self.sites.after_mark(liveness);
         if let Some(holder) = &mut self.holder {
             holder.after_mark(liveness);
