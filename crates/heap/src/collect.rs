@@ -3,6 +3,7 @@
 use std::time::Instant;
 
 use crate::generations::LiveBytes;
+use crate::forwarding::Forwarding;
 use crate::heap::Heap;
 use crate::pointer_free::PointerFree;
 use crate::mark::Marker;
@@ -57,11 +58,7 @@ impl Heap {
         let mut live = slots;
         live.add(large);
         if kind == CollectionKind::Compact {
-            let (forwarding, extended) = self.move_cells(roots);
-            roots.after_mark(&Liveness { base: self.base, forwarding: Some(&forwarding), minor });
-            // The owner asks for what shapes stand for, which may have moved.
-            self.fill_extended(extended, roots);
-            self.end_move(forwarding);
+            self.move_together(roots);
             self.own_bytes_when_moved = self.own_bytes();
             if self.shares_pages {
                 self.discard_own_empty_pages();
@@ -83,6 +80,20 @@ impl Heap {
         }
         self.count(kind, live, pause);
         self.verify_if_due(kind, live.live, roots);
+    }
+
+    /// Moves cells together or to larger slots, and follows them wherever they are named.
+    fn move_together(&mut self, roots: &mut dyn Roots) {
+        self.finish_sweep();
+        let mut forwarding = Forwarding::new(self.base);
+        let extended = self.extend_cells(&mut forwarding, roots);
+        self.move_cells(&mut forwarding);
+        self.add_extended_blocks(&extended);
+        self.update_references(&forwarding, roots);
+        roots.after_mark(&Liveness { base: self.base, forwarding: Some(&forwarding), minor: false });
+        // The owner asks for what shapes stand for, which may have moved.
+        self.fill_extended(extended, roots);
+        self.end_move(forwarding);
     }
 
     /// Does a part of a collection and adds the time it took to one of the counts.

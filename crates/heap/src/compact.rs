@@ -19,7 +19,6 @@
 
 use crate::blocks::BlockSpace;
 use crate::cell::{Cell, Word};
-use crate::extend::Extended;
 use crate::forwarding::Forwarding;
 use crate::generations;
 use crate::heap::{Heap, each_live};
@@ -34,31 +33,26 @@ use crate::tables::{self, AGED, GRANULE_SHIFT, GRANULES_PER_BLOCK, POINTER_FREE,
 const FULLNESSES: u32 = 4;
 
 impl Heap {
-    /// Moves cells together and updates every reference the heap and `roots` know. Answers where they went, and the cells that
-    /// are still to be filled.
-    pub(crate) fn move_cells(&mut self, roots: &mut dyn Roots) -> (Forwarding, Extended) {
-        let mut forwarding = Forwarding::new(self.base);
-        self.finish_sweep();
-        let extended = self.extend_cells(&mut forwarding, roots);
+    /// Moves cells together, and notes where they went.
+    pub(crate) fn move_cells(&mut self, forwarding: &mut Forwarding) {
         for pool in &mut self.pools {
-            let mover = Mover { forwarding: &mut forwarding, space: &mut self.space, size: pool.size };
+            let mover = Mover { forwarding, space: &mut self.space, size: pool.size };
             self.counts.moved_cells += match self.apart {
                 Some(is_apart) => mover.renew(pool, is_apart),
                 None if self.move_everything => mover.renew(pool, |_| false),
                 None => mover.densify(pool),
             };
         }
-        self.add_extended_blocks(&extended);
         for cell in self.pinned.drain(..) {
             PINNED.clear(cell.address());
         }
-        if !forwarding.blocks().is_empty() {
-            self.update_references(&forwarding, roots);
-        }
-        (forwarding, extended)
     }
 
-    fn update_references(&mut self, forwarding: &Forwarding, roots: &mut dyn Roots) {
+    /// Updates every reference to what moved that the heap and `roots` know.
+    pub(crate) fn update_references(&mut self, forwarding: &Forwarding, roots: &mut dyn Roots) {
+        if forwarding.blocks().is_empty() {
+            return;
+        }
         let layouts = self.layouts;
         let mut update = |cell| layout::each_slot(layouts, cell, |slot| forwarding.update(slot));
         for pool in &self.pools {
