@@ -538,6 +538,8 @@ module Fiddle
     # By number: a closure that nobody holds any more can't be called.
     @all = ObjectSpace::WeakMap.new
     @count = 0
+    # The memory that an answer points to has to stay until the closure gives another one.
+    @answers = ObjectSpace::WeakKeyMap.new
 
     class << self
       def enter(closure)
@@ -545,6 +547,8 @@ module Fiddle
         @all[@count] = closure
         @count
       end
+
+      def keep_answer(closure, pointer) = @answers[closure] = pointer
 
       # The signature of a closure in values, as the machine takes it.
       def answer(number, values)
@@ -561,24 +565,18 @@ module Fiddle
       signature = Primitive.foreign_signature(@args, nil, @ctype)
       code = signature && Primitive.foreign_closure(signature, Closure.enter(self))
       raise RuntimeError, "error prepping closure" unless code
-      @code = code
-      @address = Primitive.foreign_address(code)
-      @freed = false
+      @__code = code
     end
 
+    # A closure that Ractors share is frozen, and may be freed all the same: the code knows whether it is there.
     def to_i
-      raise RuntimeError, "already freed" if @freed
-      @address
+      raise ArgumentError, "already freed: #{inspect}" if freed?
+      Primitive.foreign_address(@__code)
     end
 
-    def freed? = @freed
+    def freed? = Primitive.foreign_address(@__code) == 0
 
-    def free
-      return if @freed
-      @freed = true
-      Primitive.foreign_release(@code)
-      nil
-    end
+    def free = Primitive.foreign_release(@__code)
 
     private def answer(values)
       value = call(*values.each_with_index.map { |value, index| Passing.from_foreign(value, @args[index]) })
@@ -588,9 +586,7 @@ module Fiddle
       when Types::FLOAT, Types::DOUBLE then Passing.to_float(value)
       when Types::VOIDP then value.nil? ? 0 : Pointer[value].to_i
       when Types::CONST_STRING
-        # The memory that it points to has to stay: until the closure gives another answer.
-        @answered = value.nil? ? nil : Pointer[value.to_str]
-        @answered.to_i
+        value.nil? ? 0 : Closure.keep_answer(self, Pointer[value.to_str]).to_i
       else Rutile.to_int(value)
       end
     end

@@ -168,3 +168,15 @@ if RUBY_ENGINE == "rutile"
     assert_raises(NotImplementedError) { duplicate.call(Fiddle.dlwrap("Hello")) }
   end
 end
+
+spec "a closure that Ractors share is frozen, answers and can be freed" do
+  word = Class.new(Fiddle::Closure) { def call = "word" }
+  shared = word.create(Fiddle::TYPE_CONST_STRING, []) do |closure|
+    Ractor.make_shareable(closure)
+    function = Fiddle::Function.new(closure, [], Fiddle::TYPE_CONST_STRING)
+    assert_equal [true, false, "word"], [closure.frozen?, closure.freed?, function.call]
+    closure
+  end
+  assert_equal [true, nil], [shared.freed?, shared.free]
+  assert_raises(ArgumentError, /\Aalready freed: #<#<Class:.*@ctype=#{Fiddle::TYPE_CONST_STRING}, @args=\[\]>\z/) { shared.to_i }
+end
