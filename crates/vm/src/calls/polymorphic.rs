@@ -30,7 +30,6 @@ const SLAB: usize = 128;
 /// log2 of how many pairs of entries the megamorphic cache begins with, and of how many it grows to: a page of an application
 /// with many models calls some 3,000 pairs of a site and a shape again and again.
 const MEGAMORPHIC_BITS: RangeInclusive<u32> = 8..=13;
-const GIVEN_UP_PER_PAIR: usize = 4;
 
 /// How often a cache did not know the answer, since the start.
 #[derive(Default)]
@@ -183,9 +182,13 @@ impl Polymorphic {
     }
 
     /// The same as `clean`, for all operators; the megamorphic cache is emptied.
-    pub fn clean_operators(&mut self, assumptions: &Assumptions, is_dead: &impl Fn(u32) -> bool) {
+    pub fn clean_operators(&self, assumptions: &Assumptions, is_dead: &impl Fn(u32) -> bool) {
         self.operators.values().for_each(|site| self.clean(&site.first, assumptions, is_dead));
         self.megamorphic.forget(|_| true);
+    }
+
+    /// Counts anew what the megamorphic cache gives up.
+    pub fn after_major(&mut self) {
         self.megamorphic.given_up = 0;
     }
 
@@ -201,8 +204,8 @@ type OwnedEntry = (Slot<usize>, CallCache);
 
 /// The entries of sites that have as many of their own as they may have. An entry is told by the site's own cache and the
 /// receiver's shape; it stands in either place of the pair that these hash to, the newer in the first. The cache doubles when
-/// between two major collections entries in use were given up several times as often as it has pairs: what it gives up now and
-/// then costs less than the memory.
+/// between two major collections entries in use were given up as often as it has pairs: what it gives up now and then costs less
+/// than the memory.
 #[derive(Default)]
 struct Megamorphic {
     pairs: Box<[[OwnedEntry; 2]]>,
@@ -231,7 +234,7 @@ impl Megamorphic {
     fn keep(&mut self, site: &CallCache, shape: u32, assumption: Assumption, target: CallTarget) {
         if self.pairs.is_empty() {
             self.pairs = Self::with_pairs(1 << MEGAMORPHIC_BITS.start());
-        } else if self.given_up >= GIVEN_UP_PER_PAIR * self.pairs.len() && self.pairs.len() < 1 << MEGAMORPHIC_BITS.end() {
+        } else if self.given_up >= self.pairs.len() && self.pairs.len() < 1 << MEGAMORPHIC_BITS.end() {
             self.grow();
         }
         self.insert(site as *const CallCache as usize, shape, assumption, target);

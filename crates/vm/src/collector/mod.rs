@@ -365,6 +365,7 @@ impl Vm {
         self.ancestry.after_mark(liveness);
         if !liveness.is_minor() {
             self.note_moved(liveness);
+            self.polymorphic.after_major();
         }
         self.object_ids.after_mark(liveness);
         let mut weak = std::mem::take(&mut self.weak);
