@@ -38,8 +38,10 @@ impl Heap {
         for pool in &mut self.pools {
             let mover = Mover { forwarding, space: &mut self.space, size: pool.size };
             self.counts.moved_cells += match self.apart {
-                Some(is_apart) => mover.renew(pool, is_apart),
-                None if self.move_everything => mover.renew(pool, |_| false),
+                Some(is_apart) => mover.renew(pool, |_| true, is_apart),
+                None if self.move_everything => mover.renew(pool, |_| true, |_| false),
+                // The parent's blocks are left alone; its own are few, and each page of them counts.
+                None if self.shares_pages => mover.renew(pool, |block| !tables::info_at(block).inherited, |_| false),
                 None => mover.densify(pool),
             };
         }
@@ -118,11 +120,11 @@ impl Mover<'_> {
         moved
     }
 
-    /// Moves all that can be moved to new blocks, some cells apart from the others.
-    fn renew(self, pool: &mut Pool, is_apart: fn(Cell) -> bool) -> u64 {
+    /// Moves all that can be moved in some blocks to new ones, some cells apart from the others.
+    fn renew(self, pool: &mut Pool, is_renewed: fn(u64) -> bool, is_apart: fn(Cell) -> bool) -> u64 {
         let mut moved = 0;
         let mut rooms = [Room::new(0), Room::new(0)];
-        for block in pool.blocks.clone() {
+        for block in pool.blocks.clone().into_iter().filter(|&block| is_renewed(block)) {
             for cell in movable(block) {
                 let room = &mut rooms[is_apart(cell) as usize];
                 let place = match room.take(self.size) {

@@ -24,6 +24,18 @@ pub fn whole_pages(range: Range<u64>, page: u64) -> Range<u64> {
     start..(range.end / page * page).max(start)
 }
 
+/// Hands the whole pages of a range back to the system; they read as zeros from then on.
+///
+/// # Safety
+/// The pages are private memory of the process's own, and nobody needs what is in them.
+pub unsafe fn discard_whole_pages(range: Range<u64>) {
+    let pages = whole_pages(range, page_bytes());
+    if !pages.is_empty() {
+        // SAFETY: by the condition.
+        unsafe { libc::madvise(pages.start as *mut _, (pages.end - pages.start) as usize, libc::MADV_DONTNEED) };
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

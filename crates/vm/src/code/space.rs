@@ -20,7 +20,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::io;
 
 use rutile_bytecode::Instruction;
-use rutile_platform::pages::{page_bytes, whole_pages};
+use rutile_platform::pages::{discard_whole_pages, page_bytes};
 
 use crate::code::Code;
 
@@ -329,11 +329,8 @@ fn map_anywhere(bytes: u64) -> io::Result<u64> {
 
 /// Hands the whole pages of a range back to the system.
 fn discard(start: u64, end: u64) {
-    let pages = whole_pages(start..end.max(start), page_bytes());
-    if !pages.is_empty() {
-        // SAFETY: free pages of the space's own mapping; they read as zeros from now on.
-        unsafe { libc::madvise(pages.start as *mut _, (pages.end - pages.start) as usize, libc::MADV_DONTNEED) };
-    }
+    // SAFETY: free pages of the space's own mapping.
+    unsafe { discard_whole_pages(start..end.max(start)) };
 }
 
 #[cfg(test)]

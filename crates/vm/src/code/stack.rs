@@ -83,7 +83,7 @@ pub fn trace(cell: Cell, visit: &mut dyn FnMut(&mut Word)) {
         visit(unsafe { &mut *cell.words().add(index) });
     }
     if parked & LEFTOVERS != 0 {
-        for index in end..cell.slot_words() {
+        for index in (end..cell.slot_words()).filter(|&index| cell.field(index) != 0) {
             cell.set_field_raw(index, 0);
         }
         cell.set_field_raw(PARKED, parked & !LEFTOVERS);
@@ -474,14 +474,22 @@ impl Vm {
         top.min(capacity(self.registers.stack))
     }
 
-    /// The words of the current stack that are in use, for the collector; what is above is cleared.
+    /// The words of the current stack that are in use, for the collector; what is above is cleared. Written is only what changes.
     pub(crate) fn stack_words<'a>(&mut self) -> &'a mut [Word] {
         let top = self.stack_top();
         let all = capacity(self.registers.stack);
         // SAFETY: the words lie in the stack's cell; those above the top are dead.
         let words = unsafe { std::slice::from_raw_parts_mut(self.registers.stack_base as *mut Word, all) };
-        words[top..].fill(0);
+        words[top..].iter_mut().filter(|word| **word != 0).for_each(|word| *word = 0);
         &mut words[..top]
+    }
+
+    /// Hands the pages above the words in use back to the system.
+    pub(crate) fn give_back_free_stack(&self) {
+        let start = self.registers.stack_base as u64;
+        let (top, end) = (self.stack_top() as u64 * 8, capacity(self.registers.stack) as u64 * 8);
+        // SAFETY: the words lie in the stack's cell; those above the top are dead, and zero is a valid value.
+        unsafe { rutile_platform::pages::discard_whole_pages(start + top..start + end) };
     }
 
     /// Clears what frames that were left wrote behind the current one, which could keep much alive.

@@ -162,6 +162,9 @@ impl Vm {
             self.restore_limit();
             self.trim_idle_machine_stacks();
             self.loader.trim_after_loading();
+            if self.heap.shares_pages() {
+                self.give_back_free_stack();
+            }
         }
         if self.shapes.reuse_is_due() || self.assumptions.cleaning_is_due() {
             self.clean_caches();

@@ -58,6 +58,7 @@ impl Vm {
         self.disable_collections(Vm::fill_ahead);
         self.seal();
         self.trim_machine_stacks();
+        self.give_back_free_stack();
         self.settle_c_heap();
         mapped_files::hand_back();
         if self.options.protect {
