@@ -80,3 +80,11 @@ spec "where anything is taken to the end, behind nothing or not, few places are 
   assert_equal [1, nil], ["xkb".match(/\B.*/m).begin(0), "ékb".match(/\B.*/m)]
   assert_equal [nil, 2], ["abcd".rindex(/(?:.{2,}(?!z)){1}/m), "abcd".rindex(/.{2,}\Z/m)]
 end
+
+spec "characters of a group's name may be written as escapes, of which those of ASCII stay escapes" do
+  assert_equal [["\\x41"], ["\\x41"], ["\\x41"], ["é"]], ['(?<\u0041>a)', '(?<\u{41}>a)', '(?<\x41>a)', '(?<\u00e9>a)'].map { |source| Regexp.new(source).names }
+  assert_equal "b", Regexp.new('(?<\u00e9>b)\k<é>').match("abb")["é"]
+  { '(?<\x>a)' => "invalid hex escape", '(?<\u>a)' => "invalid Unicode escape", '(?<a\u{(>a)' => "invalid Unicode list", '(?<a>b)\g<\u>' => "invalid Unicode escape" }.each do |source, reason|
+    assert_raises(RegexpError, "#{reason}: /#{source}/") { Regexp.new(source) }
+  end
+end

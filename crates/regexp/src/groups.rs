@@ -1,8 +1,9 @@
 //! Groups: what stands behind a parenthesis, and how groups are named and referred to.
 
+use crate::encoding::Encoding;
 use crate::error::{Error, Result};
 use crate::parse::{Group, Parser};
-use crate::token::{Token, closing};
+use crate::token::{RAW, Token, closing};
 use crate::tree::{GroupName, Look, Node, Options, Range};
 
 impl Parser<'_> {
@@ -104,9 +105,10 @@ impl Parser<'_> {
         Ok(Node::Capture { number, body: self.body()? })
     }
 
-    /// The bytes up to where a name ends: at `close`, or wrongly.
-    fn name_until(&mut self, close: u8, also: &[u8]) -> Result<(usize, usize)> {
-        let start = self.at;
+    /// The place of the bytes up to where a name ends, at `close` or wrongly, and what they are: characters in it may be written as escapes,
+    /// of which those of ASCII stay escapes, all in one form.
+    fn name_until(&mut self, close: u8, also: &[u8]) -> Result<(usize, usize, Vec<u8>)> {
+        let (start, mut name) = (self.at, Vec::new());
         if self.peek().is_none() || self.peek() == Some(close) {
             return Err(Error::new("group name is empty"));
         }
@@ -116,9 +118,23 @@ impl Parser<'_> {
                 break;
             }
             first = false;
+            let before = self.at;
+            if byte == b'\\' && matches!(self.peek_at(1), Some(b'u' | b'x' | b'0'..=b'7' | b'c' | b'C' | b'M')) {
+                self.at += 1;
+                for code in self.character_escape(false)? {
+                    let code = code & !RAW;
+                    match char::from_u32(code) {
+                        Some(character) if code >= 0x80 && self.encoding != Encoding::Bytes => name.extend(character.to_string().bytes()),
+                        _ if code >= 0x80 => name.push(code as u8),
+                        _ => name.extend(format!("\\x{code:02X}").bytes()),
+                    }
+                }
+                continue;
+            }
             if byte >= 0x80 { self.raw_character().map(|_| ())? } else { self.at += 1 }
+            name.extend(&self.source[before..self.at]);
         }
-        Ok((start, self.at))
+        Ok((start, self.at, name))
     }
 
     fn invalid_name(&self, start: usize, end: usize) -> Error {
@@ -126,7 +142,7 @@ impl Parser<'_> {
     }
 
     fn definition_name(&mut self, close: u8) -> Result<Vec<u8>> {
-        let (start, end) = self.name_until(close, b"")?;
+        let (start, end, name) = self.name_until(close, b"")?;
         let first = self.source[start];
         if first.is_ascii_digit() || first == b'-' || first == b')' {
             return Err(self.invalid_name(start, end));
@@ -134,7 +150,7 @@ impl Parser<'_> {
         if !self.eat(close) {
             return Err(self.invalid_name(start, self.source.len()));
         }
-        Ok(self.source[start..end].to_vec())
+        Ok(name)
     }
 
     /// A number that a name is, if it looks like one: its value, and whether it counts back from here.
@@ -175,7 +191,7 @@ impl Parser<'_> {
     }
 
     fn referred(&mut self, close: u8) -> Result<(Vec<usize>, Option<i32>)> {
-        let (start, end) = self.name_until(close, b"+-")?;
+        let (start, end, name) = self.name_until(close, b"+-")?;
         let level = self.level(start, close)?;
         match self.number_in(start, end)? {
             Some((number, back)) => {
@@ -183,9 +199,8 @@ impl Parser<'_> {
                 Ok((vec![self.absolute(number, back)?], level))
             }
             None => {
-                let name = &self.source[start..end];
-                let unknown = || Error::about("undefined name <", name, "> reference");
-                Ok((self.numbers_of(name).ok_or_else(unknown)?.iter().rev().copied().collect(), level))
+                let unknown = || Error::about("undefined name <", &name, "> reference");
+                Ok((self.numbers_of(&name).ok_or_else(unknown)?.iter().rev().copied().collect(), level))
             }
         }
     }
@@ -221,7 +236,7 @@ impl Parser<'_> {
             return Ok(self.group_name(0));
         }
         let ahead = self.eat(b'+');
-        let (start, end) = self.name_until(close, b"")?;
+        let (start, end, name) = self.name_until(close, b"")?;
         if !self.eat(close) {
             return Err(self.invalid_name(start, self.source.len()));
         }
@@ -232,7 +247,7 @@ impl Parser<'_> {
                 Ok(self.group_name(group))
             }
             None if ahead => Err(Error::new("invalid backref number/name")),
-            None => Ok(GroupName::Name(self.source[start..end].to_vec())),
+            None => Ok(GroupName::Name(name)),
         }
     }
 
@@ -240,7 +255,7 @@ impl Parser<'_> {
     fn condition(&mut self) -> Result<Node> {
         let group = match self.peek() {
             Some(b'0'..=b'9') => {
-                let (start, end) = self.name_until(b')', b"")?;
+                let (start, end, _) = self.name_until(b')', b"")?;
                 let number = self.number_in(start, end)?;
                 self.numbered_use = true;
                 if !self.eat(b')') {
