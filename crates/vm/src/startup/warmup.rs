@@ -9,7 +9,7 @@
 //!
 //! Then everything is sealed (`rutile_heap`, `permanent`).
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use rutile_bytecode::Op;
 use rutile_heap::{Cell, CollectionKind, Heap};
@@ -28,12 +28,17 @@ use crate::value::kind::{Header, Kind, flags};
 use crate::value::symbol::Symbol;
 use crate::vm::Vm;
 
+/// Rounds of loading what the code loaded last names.
+const LOADING_ROUNDS: usize = 8;
+
 /// From how many bytes of heap on a process is taken for a server that is about to fork its workers.
 const LARGE_HEAP: u64 = 4 << 20;
 
 /// The live objects, found by one walk over the heap.
 #[derive(Default)]
 struct Census {
+    /// Code that is loaded, what runs now included.
+    codes: Vec<&'static Code>,
     methods: Vec<MethodRef>,
     procs: Vec<ProcRef>,
     /// Classes and modules that have methods, whose names programs ask for.
@@ -119,6 +124,7 @@ impl Vm {
     fn take_census(&mut self) -> Census {
         let mut census = Census::default();
         self.heap.each_cell(&mut |cell| match Kind::of(cell) {
+            Kind::Code => census.codes.extend(Code::of_value(Value::cell(cell))),
             Kind::Method => census.methods.push(MethodRef(cell)),
             Kind::Proc => census.procs.push(ProcRef(cell)),
             Kind::Class | Kind::Module if !ClassRef(cell).methods().is_nil() => census.classes.push(ClassRef(cell)),
@@ -131,11 +137,15 @@ impl Vm {
         census
     }
 
-    /// Fills caches and names classes, by what there is: the census keeps it where no collection looks. Methods that wait for their first
-    /// call are left waiting: by the names in loaded code one finds those that workers call no better than chance, and all workers
-    /// would hold the rest.
+    /// Loads methods, fills caches and names classes, by what there is: the census keeps it where no collection looks.
     fn fill_ahead(&mut self) {
-        let census = self.take_census();
+        let mut census = self.take_census();
+        for _ in 0..LOADING_ROUNDS {
+            if self.load_named_methods(&census) == 0 {
+                break;
+            }
+            census = self.take_census();
+        }
         for &class in census.classes.iter().filter(|&&class| makes_plain_objects(class)) {
             self.settle_instances(class);
         }
@@ -144,6 +154,18 @@ impl Vm {
             self.name_of_class(class);
         });
         self.phase.filled_code = self.code_space.used().0;
+    }
+
+    // --- loading ---
+
+    /// Loads the pending methods of the core library that loaded code names; answers how many. A program's own are left: in a Rails
+    /// application of which workers call few, their names find these no better than chance.
+    fn load_named_methods(&mut self, census: &Census) -> usize {
+        let named: HashSet<Symbol> = census.codes.iter().flat_map(|code| code.sites.iter().map(|site| site.name)).collect();
+        let pending: Vec<MethodRef> = census.methods.iter().copied()
+            .filter(|method| Code::is_in_image(method.body()) && named.contains(&method.symbol()))
+            .collect();
+        pending.iter().filter(|method| self.method_code(**method).is_some()).count()
     }
 
     // --- caches ---
