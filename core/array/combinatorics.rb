@@ -137,8 +137,11 @@ class Array
   def shuffle!(random: Random)
     Primitive.check_frozen(self)
     generator = Rutile.own_generator(random)
-    return Primitive.random_shuffle(generator.__state, self) if generator
     index = size = Primitive.array_size(self)
+    if generator
+      index = Primitive.random_shuffle(generator.__state, self, index) while index > 0
+      return self
+    end
     while index > 0
       chosen = Rutile.random_below(random, index)
       raise RuntimeError, "modified during shuffle!" if Primitive.array_size(self) != size

@@ -45,7 +45,8 @@ WORK = {
   "upcase" => -> { mixed.upcase }, "swapcase" => -> { mixed.swapcase }, "capitalize" => -> { mixed.capitalize }, "reverse" => -> { mixed.reverse },
   "dump" => -> { mixed.dump.undump == mixed }, "inspect of a String" => -> { mixed.inspect }, "codepoints" => -> { mixed.codepoints.sum },
   "random bytes" => -> { Random.new(1).bytes(sized(3_000_000)).sum }, "unpack of hexadecimals" => -> { mixed.unpack1("H*").size },
-  "eval" => -> { eval(source + "a + 1") }, "compile" => -> { RubyVM::InstructionSequence.compile(source + "a + 2").eval },
+  "pack of Base64" => -> { [line * 8].pack("m0").size + [line * 8].pack("m").size }, "pack of hexadecimals" => -> { [line].pack("H*").sum },
+  "shuffle" => -> { numbers.shuffle(random: Random.new(3)).first(9) }, "eval" => -> { eval(source + "a + 1") }, "compile" => -> { RubyVM::InstructionSequence.compile(source + "a + 2").eval },
 }
 
 before = WORK.transform_values(&:call)

@@ -106,13 +106,18 @@ fn random_integer(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(vm.big_integer(number))
 }
 
-/// `shuffle(state, array)`: changes the order of the elements.
+/// Elements that are shuffled at once: a few milliseconds' work.
+const SHUFFLED_AT_ONCE: usize = 1 << 18;
+
+/// `shuffle(state, array, left)`: changes the order of the first `left` elements, or of the last of them if they are many; answers how
+/// many are left then.
 fn random_shuffle(vm: &mut Vm, args: Arguments) -> NativeResult {
     let array = arguments::array(vm, args, 1)?;
-    let mut left = array.len();
-    while left > 0 {
+    let mut left = array.len().min(arguments::position(vm, args, 2)?);
+    let end = left.saturating_sub(SHUFFLED_AT_ONCE);
+    while left > end {
         let mut drawn = [0; DRAWN_AT_ONCE];
-        let drawn = &mut drawn[..left.min(DRAWN_AT_ONCE)];
+        let drawn = &mut drawn[..(left - end).min(DRAWN_AT_ONCE)];
         draw(vm, args, |generator| {
             for (index, chosen) in drawn.iter_mut().enumerate() {
                 *chosen = twister::limited(generator, (left - 1 - index) as u64) as usize;
@@ -121,7 +126,7 @@ fn random_shuffle(vm: &mut Vm, args: Arguments) -> NativeResult {
         vm.array_permute(array, |_, values| drawn.iter().enumerate().for_each(|(index, &chosen)| values.swap(left - 1 - index, chosen)));
         left -= drawn.len();
     }
-    Ok(array.value())
+    Ok(Value::fixnum(left as i64))
 }
 
 fn byte_count(vm: &mut Vm, value: Value) -> Result<usize, Exit> {

@@ -205,6 +205,7 @@ impl Packer {
         let count = directive.times(bytes.len());
         let used = &bytes[..count.min(bytes.len())];
         for chunk in used.chunks(2) {
+            self.attention.step(vm, 1)?;
             let nibble = |digit: u8| if digit.is_ascii_alphabetic() { (digit & 15) + 9 & 15 } else { digit & 15 };
             let (first, second) = (nibble(chunk[0]), chunk.get(1).map_or(0, |&digit| nibble(digit)));
             self.out.push(if directive.kind == b'h' { first | second << 4 } else { first << 4 | second });
@@ -218,7 +219,12 @@ impl Packer {
         let value = self.take(vm)?;
         let bytes = StringRef::from_value(value).ok_or(Exit::Fallback)?.bytes();
         match directive.kind {
-            b'm' if directive.count == Count::Number(0) => write_base64(&mut self.out, bytes),
+            b'm' if directive.count == Count::Number(0) => {
+                for piece in bytes.chunks(BASE64_PIECE) {
+                    self.attention.step(vm, piece.len())?;
+                    write_base64(&mut self.out, piece);
+                }
+            }
             b'M' => {
                 let width = directive.times(0);
                 write_quoted_printable(&mut self.out, bytes, if width <= 1 { 72 } else { width });
@@ -227,6 +233,7 @@ impl Packer {
                 let width = directive.times(0) / 3 * 3;
                 let width = if width == 0 { 45 } else if kind == b'u' { width.min(63) } else { width };
                 for line in bytes.chunks(width) {
+                    self.attention.step(vm, line.len())?;
                     if kind == b'm' { write_base64(&mut self.out, line) } else { write_uuencoded(&mut self.out, line) }
                     self.out.push(b'\n');
                 }
@@ -252,6 +259,9 @@ impl Packer {
         Ok(())
     }
 }
+
+/// Bytes of a long text that are written without a look at who waits: whole groups of three.
+const BASE64_PIECE: usize = 3 << 12;
 
 const BASE64: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
