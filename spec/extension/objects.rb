@@ -40,6 +40,14 @@ spec "objects with data are among all objects" do
   assert_equal points.map(&:__id__).sort, points.map(&:__id__).sort & ObjectSpace.each_object(Objects::Point).map(&:__id__)
 end
 
+spec "an object with data that C code hides is not among all objects until it is shown again" do
+  point = Objects::Point.new(1, 2, nil)
+  count = -> { ObjectSpace.each_object(Objects::Point).count }
+  all = count.call
+  assert_equal all - 1, Objects.while_hidden(point) { count.call }
+  assert_equal [all, Objects::Point, 3.0], [count.call, point.class, point.sum]
+end
+
 # What is left after a collection that a program asks for, of objects that calls made which are over.
 def left_of
   GC.start

@@ -205,11 +205,20 @@ functions! {
         super::class::name_for_c(vm, class)
     }
 
+    /// What has data and is of no class but Object is C code's own: `ObjectSpace.each_object` passes over it, in whatever state the data
+    /// are. Of built-in classes an object may be met there all the same.
     fn rb_obj_hide(vm, value: Value) -> Value {
+        if DataRef::from_value(value).is_some() {
+            vm.set_class(value, vm.classes.object);
+        }
         Ok(value)
     }
 
-    fn rb_obj_reveal(vm, value: Value, _class: Value) -> Value {
+    fn rb_obj_reveal(vm, value: Value, class: Value) -> Value {
+        let class = module_of(vm, class)?;
+        if DataRef::from_value(value).is_some() {
+            vm.set_class(value, class);
+        }
         Ok(value)
     }
 
