@@ -49,6 +49,9 @@ pub mod options {
     pub const NO_ENCODING: u8 = 32;
 }
 
+/// The place of the program that was compiled first.
+const FIRST: usize = 0;
+
 /// A Regexp's compiled form.
 pub struct Compiled {
     pub encoding: Encoding,
@@ -90,7 +93,7 @@ impl Compiled {
     /// write in a page that forked processes share.
     fn place_of_program(&self, encoding: Encoding) -> Result<usize, String> {
         if encoding == self.first {
-            return Ok(0);
+            return Ok(FIRST);
         }
         if let Some(place) = self.others.borrow().iter().position(|(known, _)| *known == encoding) {
             return Ok(place + 1);

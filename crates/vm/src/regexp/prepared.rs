@@ -4,7 +4,7 @@
 use std::rc::Rc;
 
 use super::engine::{Places, Program, SearchError};
-use super::{Compiled, Matcher};
+use super::{Compiled, FIRST, Matcher};
 use crate::code::native::Exit;
 use crate::object::records::RegexpRef;
 use crate::object::string::StringRef;
@@ -57,16 +57,12 @@ impl Vm {
     /// A regexp's pattern for the strings that it is for before all others.
     pub fn prepared_regexp(&mut self, regexp: RegexpRef) -> Result<*const Prepared, Exit> {
         let compiled = self.compiled_regexp(regexp)?;
-        match compiled.place_of_program(compiled.first) {
-            Ok(program) => Ok(compiled.prepared(program, compiled.encoding)),
-            Err(reason) => Err(self.regexp_error(&reason, &compiled.source, compiled.encoding)),
-        }
+        Ok(compiled.prepared(FIRST, compiled.encoding))
     }
 
     /// Its pattern for a string, whose encoding is checked.
     pub fn prepared_for(&mut self, regexp: RegexpRef, string: StringRef) -> Result<*const Prepared, Exit> {
         let Matcher { compiled, program, .. } = self.matcher(regexp, string)?;
-        let is_first = compiled.place_of_program(compiled.first) == Ok(program);
-        Ok(compiled.prepared(program, if is_first { compiled.encoding } else { string.encoding() }))
+        Ok(compiled.prepared(program, if program == FIRST { compiled.encoding } else { string.encoding() }))
     }
 }
