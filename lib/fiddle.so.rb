@@ -538,7 +538,7 @@ module Fiddle
     # By number: a closure that nobody holds any more can't be called.
     @all = ObjectSpace::WeakMap.new
     @count = 0
-    # The memory that an answer points to has to stay until the closure gives another one.
+    # The memory that an answer points to has to stay until the closure gives another one: by its code, which has no methods of a program's.
     @answers = ObjectSpace::WeakKeyMap.new
 
     class << self
@@ -548,7 +548,7 @@ module Fiddle
         @count
       end
 
-      def keep_answer(closure, pointer) = @answers[closure] = pointer
+      def keep_answer(code, pointer) = @answers[code] = pointer
 
       # The signature of a closure in values, as the machine takes it.
       def answer(number, values)
@@ -586,7 +586,7 @@ module Fiddle
       when Types::FLOAT, Types::DOUBLE then Passing.to_float(value)
       when Types::VOIDP then value.nil? ? 0 : Pointer[value].to_i
       when Types::CONST_STRING
-        value.nil? ? 0 : Closure.keep_answer(self, Pointer[value.to_str]).to_i
+        value.nil? ? 0 : Closure.keep_answer(@__code, Pointer[value.to_str]).to_i
       else Rutile.to_int(value)
       end
     end
