@@ -45,7 +45,7 @@ fn counted(vm: &mut Vm, method: MethodRef) -> Option<[Value; 4]> {
         return None;
     }
     let code = code_of_method(vm, method)?;
-    let count = code.instructions.iter().find(|i| i.op == Op::Count && i.n == counting::METHOD)?;
+    let count = code.instructions().iter().find(|i| i.op == Op::Count && i.n == counting::METHOD)?;
     let name = if method.kind() == MethodKind::Code { Value::symbol(code.name) } else { method.name() };
     Some([Value::fixnum(count.a as i64), Value::fixnum(count.bc() as i64), method.owner(), name])
 }

@@ -59,8 +59,8 @@ fn point(at_arguments: Value) -> Point {
 /// Asks the compiler about the place where the machine stood.
 fn ask_standing<T>(vm: &Vm, code: &Code, pc: usize, ask: impl FnOnce(&Standing<'_>, &Options) -> Option<T>) -> Option<T> {
     let at = pc.checked_sub(1)?;
-    let counts = code.instructions[..at].iter().filter(|instruction| instruction.op == Op::Count).count();
-    let instructions: Vec<Instruction> = code.instructions.iter().copied().filter(|instruction| instruction.op != Op::Count).collect();
+    let counts = code.instructions()[..at].iter().filter(|instruction| instruction.op == Op::Count).count();
+    let instructions: Vec<Instruction> = code.instructions().iter().copied().filter(|instruction| instruction.op != Op::Count).collect();
     let names: Vec<String> = code.names.iter().map(|name| vm.symbol_text(*name)).collect();
     let label = vm.symbol_text(code.name);
     let standing = Standing { kind: code.kind, name: &label, line: code.line, instructions: &instructions, names: &names, at: at - counts };

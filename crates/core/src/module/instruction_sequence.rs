@@ -62,7 +62,7 @@ fn children(code: &Code) -> impl Iterator<Item = &Code> {
 
 /// The last line that an instruction of a code or of the code in it belongs to.
 fn last_line(code: &Code) -> u32 {
-    let own = (1..=code.instructions.len()).map(|after| code.line_at(after)).max();
+    let own = (1..=code.instructions().len()).map(|after| code.line_at(after)).max();
     children(code).map(last_line).chain(own).fold(code.line, u32::max)
 }
 
@@ -101,9 +101,9 @@ fn code_events(vm: &mut Vm, args: Arguments) -> NativeResult {
     let code = code_at(vm, args)?;
     let (entry, end) = entry_and_end(code.kind);
     let mut events = vec![(code.line, entry)];
-    for at in 0..code.instructions.len() {
+    for at in 0..code.instructions().len() {
         events.extend(code.statement_at(at).map(|line| (line, event::LINE)));
-        if code.instructions[at].op == Op::Return {
+        if code.instructions()[at].op == Op::Return {
             events.push((code.line_at(at + 1), end));
         }
     }
@@ -118,7 +118,7 @@ fn code_instructions(vm: &mut Vm, args: Arguments) -> NativeResult {
     let code = code_at(vm, args)?;
     let mut text = String::new();
     let mut line = 0;
-    for (at, instruction) in code.instructions.iter().enumerate() {
+    for (at, instruction) in code.instructions().iter().enumerate() {
         let operands = format!("{}, {}, {}, {}", instruction.a, instruction.b, instruction.c, instruction.n);
         let row = format!("{at:04} {:<20} {operands}", instruction.op.name());
         let next = code.line_at(at + 1);

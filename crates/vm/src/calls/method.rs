@@ -241,7 +241,7 @@ const MOST_SHIFT: i64 = 17;
 
 /// The instance variables that a method and the blocks in it set.
 fn collect_variables(code: &Code, names: &mut Vec<u32>) {
-    for instruction in code.instructions.iter() {
+    for instruction in code.instructions().iter() {
         if instruction.op == Op::SetInstanceVariable {
             names.push(code.names[instruction.b as usize].0);
         }
@@ -332,7 +332,7 @@ impl Vm {
 
     /// Instances of a class will have the variables that the methods in its body set.
     pub fn promise_slots_of_body(&mut self, class: ClassRef, body: &Code) {
-        let definitions = body.instructions.iter().filter(|instruction| instruction.op == Op::DefineMethod);
+        let definitions = body.instructions().iter().filter(|instruction| instruction.op == Op::DefineMethod);
         let methods: Vec<Value> = definitions.map(|definition| self.nested_code(body, definition.c)).collect();
         let set = self.count_variables_set(&methods);
         let inherited = class.real_superclass().and_then(|superclass| superclass.instance_slots()).unwrap_or(0);

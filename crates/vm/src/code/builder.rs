@@ -7,7 +7,7 @@ use rutile_bytecode::{CallFlags, CallSite, Function, FunctionFlags, FunctionKind
 
 use crate::code::{CallCache, Code, Feedback, Keyword, Local, ParameterTable, Rare, Site};
 use crate::code::line_table;
-use crate::code::native::Primitive;
+use crate::code::native::NativeNumber;
 use crate::memory::relative::{OwnerRelative, CountedSlice, RelativePointer, RelativeSlice};
 use crate::value::Value;
 use crate::value::symbol::Symbol;
@@ -31,7 +31,7 @@ struct Contents {
     names: Vec<Symbol>,
     /// For each site that has keywords how many, and they.
     site_keywords: Vec<u32>,
-    natives: Vec<Option<Primitive>>,
+    natives: Vec<Option<NativeNumber>>,
     environment: Vec<Symbol>,
     locals: Vec<Local>,
     parameter_names: Vec<Symbol>,
@@ -52,25 +52,26 @@ impl Vm {
         let packs = function.flags.has(FunctionFlags::PACKS);
         let simple = parameters.is_simple() && !packs && !(parameters.auto_splat && parameters.required == 1);
         let code = Code {
-            instructions: RelativeSlice::NONE,
-            literals: RelativeSlice::NONE,
-            names: RelativeSlice::NONE,
-            sites: RelativeSlice::NONE,
-            feedback: RelativeSlice::NONE,
-            functions: RelativeSlice::NONE,
-            first_cache: OwnerRelative::NONE,
-            rare: RelativePointer::NONE,
-            file: CountedSlice::NONE,
             parent: Slot::new(if is_inner { parent } else { Value::NIL }),
-            cell: Slot::new(Value::NIL),
-            primitive: function.primitive.as_ref().and_then(|name| self.natives.find(name)),
-            name: self.intern(function.name.as_bytes()),
+            before: 0,
+            file: CountedSlice::NONE,
             line: function.line,
-            registers: function.registers,
-            simple_arguments: if simple { parameters.required } else { u16::MAX },
+            name: self.intern(function.name.as_bytes()),
+            primitive: function.primitive.as_ref().and_then(|name| self.natives.find(name)),
+            instruction_count: function.instructions.len() as u32,
+            names: RelativeSlice::NONE,
+            functions: RelativeSlice::NONE,
+            sites: RelativeSlice::NONE,
+            rare: RelativePointer::NONE,
             flags: function.flags.0,
             kind: function.kind,
             has_exits: Slot::new(has_exits),
+            literals: RelativeSlice::NONE,
+            feedback: RelativeSlice::NONE,
+            first_cache: OwnerRelative::NONE,
+            registers: function.registers,
+            simple_arguments: if simple { parameters.required } else { u16::MAX },
+            cell: Slot::new(Value::NIL),
         };
         self.lay_out_code(code, function, nested, contents)
     }
@@ -88,8 +89,7 @@ impl Vm {
             .collect();
         let natives = self.resolve_natives(function);
         let has_rare = *parameters != Parameters::default()
-            || !natives.is_empty() || !function.environment.is_empty() || !function.handlers.is_empty()
-            || !function.locals.is_empty()
+            || !function.environment.is_empty() || !function.handlers.is_empty() || !function.locals.is_empty()
             || function.last_match != VariableLocation::None || function.last_line != VariableLocation::None;
         Contents {
             site_keywords,
@@ -106,27 +106,20 @@ impl Vm {
     }
 
     /// The natives that `CallPrimitive` names, by the index of the name; empty where there are none.
-    fn resolve_natives(&mut self, function: &Function) -> Vec<Option<Primitive>> {
-        let mut natives = Vec::new();
-        for instruction in function.instructions.iter().filter(|instruction| instruction.op == Op::CallPrimitive) {
-            if let Some(number) = self.natives.find(&function.names[instruction.c as usize]) {
-                natives.resize(function.names.len(), None);
-                natives[instruction.c as usize] = Some(self.natives.primitive(number));
-            }
+    fn resolve_natives(&mut self, function: &Function) -> Vec<Option<NativeNumber>> {
+        if !function.instructions.iter().any(|instruction| instruction.op == Op::CallPrimitive) {
+            return Vec::new();
         }
-        natives
+        function.names.iter().map(|name| self.natives.find(name)).collect()
     }
 
     fn lay_out_code(&mut self, code: Code, function: &Function, nested: usize, contents: Contents) -> *mut Code {
         let parameters = &function.parameters;
-        let mut plan = Plan { bytes: size_of::<Code>() };
-        let sites_at = plan.add::<Site>(function.call_sites.len());
-        // From the most strictly aligned to the least, so that nothing is lost in between.
-        let literals_at = plan.add::<Slot<Value>>(function.literals.len());
-        let functions_at = plan.add::<Slot<Value>>(nested);
+        let mut plan = Plan { bytes: 0 };
+        // What is read least stands first; within that from the most strictly aligned to the least, so that little is lost in between.
         let rare_at = plan.add::<Rare>(contents.has_rare as usize);
-        let natives_at = plan.add::<Option<Primitive>>(contents.natives.len());
-        let names_at = plan.add::<Symbol>(contents.names.len());
+        let functions_at = plan.add::<Slot<Value>>(nested);
+        let sites_at = plan.add::<Site>(function.call_sites.len());
         let site_keywords_at = plan.add::<u32>(contents.site_keywords.len());
         let environment_at = plan.add::<Symbol>(contents.environment.len());
         let locals_at = plan.add::<Local>(contents.locals.len());
@@ -134,6 +127,10 @@ impl Vm {
         let keywords_at = plan.add::<Keyword>(contents.keywords.len());
         let entries_at = plan.add::<u32>(parameters.optional_entries.len());
         let handlers_at = plan.add::<rutile_bytecode::Handler>(function.handlers.len());
+        let names_at = plan.add::<Symbol>(contents.names.len());
+        let natives_at = plan.add::<Option<NativeNumber>>(contents.natives.len());
+        let literals_at = plan.add::<Slot<Value>>(function.literals.len());
+        let code_at = plan.add::<Code>(1);
         let instructions_at = plan.add::<rutile_bytecode::Instruction>(function.instructions.len());
         let lines_at = plan.add::<u8>(contents.lines.len());
         let mut feedback_plan = Plan { bytes: 0 };
@@ -144,16 +141,17 @@ impl Vm {
         let is_core = function.flags.has(FunctionFlags::CORE);
         let piece = self.code_space.take_code(plan.bytes, runs_once(function.kind), is_core);
         let feedback = self.code_space.take_feedback(feedback_plan.bytes, is_core);
-        let pointer = piece as *mut Code;
         // SAFETY: both stretches are ours alone, aligned and as long as planned; every array is written at
         // the place planned for it before a part is pointed at it, and nothing moves afterwards.
-        unsafe {
-            pointer.write(code);
+        let pointer = unsafe {
             let to = |at: usize| piece.add(at);
+            let pointer = to(code_at) as *mut Code;
+            pointer.write(Code { before: code_at as u32, ..code });
             fill(&raw mut (*pointer).literals, to(literals_at), function.literals.iter().map(|_| Slot::new(Value::NIL)));
             fill(&raw mut (*pointer).functions, to(functions_at), (0..nested).map(|_| Slot::new(Value::NIL)));
             fill(&raw mut (*pointer).names, to(names_at), contents.names.iter().copied());
-            fill(&raw mut (*pointer).instructions, to(instructions_at), function.instructions.iter().copied());
+            std::ptr::copy_nonoverlapping(contents.natives.as_ptr(), to(natives_at) as *mut Option<NativeNumber>, contents.natives.len());
+            std::ptr::copy_nonoverlapping(function.instructions.as_ptr(), to(instructions_at) as *mut rutile_bytecode::Instruction, function.instructions.len());
             std::ptr::copy_nonoverlapping(contents.lines.as_ptr(), to(lines_at), contents.lines.len());
             CountedSlice::point(&raw mut (*pointer).file, file);
             if !function.call_sites.is_empty() {
@@ -180,7 +178,6 @@ impl Vm {
                     ..Rare::NOTHING
                 });
                 RelativePointer::point(&raw mut (*pointer).rare, rare);
-                fill(&raw mut (*rare).natives, to(natives_at), contents.natives.iter().copied());
                 fill(&raw mut (*rare).environment, to(environment_at), contents.environment.iter().copied());
                 fill(&raw mut (*rare).locals, to(locals_at), contents.locals.iter().copied());
                 fill(&raw mut (*rare).handlers, to(handlers_at), function.handlers.iter().copied());
@@ -189,7 +186,8 @@ impl Vm {
                 fill(&raw mut (*table).optional_entries, to(entries_at), parameters.optional_entries.iter().copied());
                 fill(&raw mut (*table).keywords, to(keywords_at), contents.keywords.into_iter());
             }
-        }
+            pointer
+        };
         pointer
     }
 
@@ -199,19 +197,19 @@ impl Vm {
         // SAFETY: the cell was the only owner, and no frame refers to it any more.
         let code = unsafe { &*pointer };
         code.caches().iter().for_each(|cache| self.polymorphic.release(cache));
-        self.polymorphic.release_operators(&code.instructions);
+        self.polymorphic.release_operators(code.instructions());
         self.global_cache.clear();
         // SAFETY: the cell was the only owner, and no frame refers to it any more.
-        let (code_bytes, feedback, feedback_bytes) = unsafe {
+        let (start, code_bytes, feedback, feedback_bytes) = unsafe {
             let code = &*pointer;
             if let Some(rare) = code.rare.get() {
                 drop(std::ptr::read(&raw const rare.unloaded));
             }
             let (code_bytes, feedback_bytes) = code.bytes();
             let feedback = if code.first_cache.is_none() { code.feedback.as_ptr() as *mut u8 } else { code.caches().as_ptr() as *mut u8 };
-            (code_bytes, feedback, feedback_bytes)
+            (pointer.byte_sub(code.before as usize), code_bytes + code.before as usize, feedback, feedback_bytes)
         };
-        self.code_space.give(pointer as *mut u8, code_bytes, feedback, feedback_bytes);
+        self.code_space.give(start as *mut u8, code_bytes, feedback, feedback_bytes);
     }
 }
 

@@ -15,14 +15,17 @@
 //!   +--------+---------+------+---------------+
 //!                 |
 //!                 v
-//!            +------+----------+-----------+-------+------+--------------+-------+
-//!            | Code | sites | literals | functions | rare | instructions | lines |
-//!            +------+-------+----------+-----------+------+--------------+-------+
-//!               |                                         in the area of code
-//!               +--> +-------------+----------+
-//!                    | call caches | feedback |           in the area of feedback
-//!                    +-------------+----------+
+//!            +----------+-----------+------+--------------+-------+
+//!     rare … | literals |   Code    | instructions | lines |
+//!            +----------+-----------+--------------+-------+
+//!                 |                                         in the area of code
+//!                 +--> +-------------+----------+
+//!                      | call caches | feedback |           in the area of feedback
+//!                      +-------------+----------+
 //! ```
+//!
+//! What a call and the first instructions read stands side by side: the end of `Code`, then the instructions. A program has more
+//! code than the processor's first cache holds, and each line of it that a call touches is fetched anew.
 
 pub(crate) mod argument_layout;
 pub(crate) mod builder;
@@ -43,7 +46,7 @@ use rutile_bytecode::{Function, FunctionKind, Handler, Instruction, KeywordRest,
 use rutile_heap::{Cell, Word};
 
 pub use crate::code::inline_cache::{CallCache, CallTarget, Feedback};
-use crate::code::native::{MethodNative, NativeNumber, Primitive};
+use crate::code::native::{MethodNative, NativeNumber};
 use crate::memory::relative::{OwnerRelative, CountedSlice, RelativePointer, RelativeSlice};
 use crate::object::records::ScopeRef;
 use crate::value::Value;
@@ -62,46 +65,51 @@ const SCOPE: usize = EXTENT;
 /// A flag of a code cell.
 const RUNS_IN_SEVERAL_SCOPES: u8 = flags::SPECIAL;
 
-/// A function, ready to run.
+/// A function, ready to run. In the order from what is read least to what each call reads; the instructions stand right behind it.
+#[repr(C)]
 pub struct Code {
-    pub instructions: RelativeSlice<Instruction>,
-    pub literals: RelativeSlice<Slot<Value>>,
-    pub names: RelativeSlice<Symbol>,
-    /// They stand right behind this.
-    pub sites: RelativeSlice<Site>,
-    pub feedback: RelativeSlice<Feedback>,
-    /// Code cells of the nested functions.
-    pub functions: RelativeSlice<Slot<Value>>,
-    /// The first of the call caches, as many as there are sites.
-    pub(crate) first_cache: OwnerRelative<CallCache>,
-    /// The parts that most functions do without.
-    pub(crate) rare: RelativePointer<Rare>,
-    pub(crate) file: CountedSlice<u8>,
     /// The code that a block stands in, or that an eval's variables are seen from; of a method or the body of a class the scope
     /// that it ran in first, or nil.
     pub parent: Slot<Value>,
-    /// This code's own cell.
-    pub cell: Slot<Value>,
-    pub primitive: Option<NativeNumber>,
-    /// The symbol of the method or scope: see [`rutile_bytecode::Function::name`].
-    pub name: Symbol,
+    /// Bytes of the piece before this.
+    pub(crate) before: u32,
+    pub(crate) file: CountedSlice<u8>,
     /// Line on which it begins.
     pub line: u32,
-    pub registers: u16,
-    /// Only required parameters, and how many (`u16::MAX` when not simple).
-    pub simple_arguments: u16,
+    /// The symbol of the method or scope: see [`rutile_bytecode::Function::name`].
+    pub name: Symbol,
+    pub primitive: Option<NativeNumber>,
+    pub(crate) instruction_count: u32,
+    /// Right behind them stand the primitives of the same names, where an instruction calls one.
+    pub names: RelativeSlice<Symbol>,
+    /// Code cells of the nested functions.
+    pub functions: RelativeSlice<Slot<Value>>,
+    pub sites: RelativeSlice<Site>,
+    /// The parts that most functions do without.
+    pub(crate) rare: RelativePointer<Rare>,
     /// `FunctionFlags`.
     pub flags: u16,
     pub kind: FunctionKind,
     /// `return` or `break` out of a block stands in it or in a block nested in it.
     pub has_exits: Slot<bool>,
+    pub literals: RelativeSlice<Slot<Value>>,
+    pub feedback: RelativeSlice<Feedback>,
+    /// The first of the call caches, as many as there are sites.
+    pub(crate) first_cache: OwnerRelative<CallCache>,
+    pub registers: u16,
+    /// Only required parameters, and how many (`u16::MAX` when not simple).
+    pub simple_arguments: u16,
+    /// This code's own cell.
+    pub cell: Slot<Value>,
 }
+
+/// Nothing is lost between the parts, nor before the instructions.
+const _: () = assert!(size_of::<Code>() == 96 && align_of::<Instruction>() == 8);
 
 /// The parts that few functions have.
 #[derive(Default)]
 pub struct Rare {
     pub parameters: ParameterTable,
-    pub natives: RelativeSlice<Option<Primitive>>,
     /// Names of the captured variables, by slot.
     pub environment: RelativeSlice<Symbol>,
     /// Variables that stand in registers.
@@ -253,15 +261,20 @@ impl Code {
 
     #[inline(always)]
     pub fn site(&self, index: usize) -> &Site {
-        debug_assert!(index < self.sites.len() && self.sites.as_ptr() == Code::sites_behind(self));
+        debug_assert!(index < self.sites.len());
         // SAFETY: the operand of a verified instruction.
-        unsafe { &*Code::sites_behind(self).add(index) }
+        unsafe { self.sites.get_unchecked(index) }
     }
 
-    /// Where the sites of a code stand.
     #[inline(always)]
-    pub(crate) fn sites_behind(code: *const Code) -> *const Site {
-        code.wrapping_add(1) as *const Site
+    pub fn instructions(&self) -> &[Instruction] {
+        // SAFETY: the builder put so many behind this.
+        unsafe { std::slice::from_raw_parts(self.first_instruction(), self.instruction_count as usize) }
+    }
+
+    #[inline(always)]
+    pub(crate) fn first_instruction(&self) -> *const Instruction {
+        (self as *const Code).wrapping_add(1) as *const Instruction
     }
 
     #[inline(always)]
@@ -312,20 +325,19 @@ impl Code {
     /// Where the instruction at an index stands; the index was saved by the loop, or is a jump's.
     #[inline(always)]
     pub fn instruction_at(&self, at: usize) -> *const Instruction {
-        debug_assert!(at <= self.instructions.len());
-        // SAFETY: an index inside the instructions, or just behind them.
-        unsafe { self.instructions.as_ptr().add(at) }
+        debug_assert!(at <= self.instruction_count as usize);
+        self.first_instruction().wrapping_add(at)
     }
 
     /// The index of the instruction that stands somewhere in this code.
     #[inline(always)]
     pub fn index_of(&self, instruction: *const Instruction) -> usize {
-        (instruction as usize - self.instructions.as_ptr() as usize) / std::mem::size_of::<Instruction>()
+        (instruction as usize - self.first_instruction() as usize) / std::mem::size_of::<Instruction>()
     }
 
     /// Calls `visit` with the slots of the constants that the code names.
     pub(crate) fn each_constant_slot(&self, mut visit: impl FnMut(&Feedback)) {
-        for instruction in self.instructions.iter().filter(|instruction| instruction.op == Op::GetConstant) {
+        for instruction in self.instructions().iter().filter(|instruction| instruction.op == Op::GetConstant) {
             visit(&self.feedback[instruction.c as usize]);
         }
     }
@@ -333,7 +345,7 @@ impl Code {
     /// Empties the slots of instance variables that hold for a shape of which `is_dead` is true.
     pub(crate) fn clean_variables(&self, is_dead: impl Fn(u32) -> bool) {
         let variables = |op: Op| matches!(op, Op::GetInstanceVariable | Op::SetInstanceVariable);
-        for instruction in self.instructions.iter().filter(|instruction| variables(instruction.op)) {
+        for instruction in self.instructions().iter().filter(|instruction| variables(instruction.op)) {
             let feedback = &self.feedback[instruction.c as usize];
             if is_dead(feedback.key.get()) {
                 feedback.key.set(0);
@@ -403,8 +415,10 @@ impl Code {
 
     /// The native of a `CallPrimitive`, by the index of its name.
     #[inline(always)]
-    pub(crate) fn native(&self, name: usize) -> Option<Primitive> {
-        self.rare().natives.get(name).copied().flatten()
+    pub(crate) fn native(&self, name: u16) -> Option<NativeNumber> {
+        debug_assert!((name as usize) < self.names.len());
+        // SAFETY: the builder put one for each name behind the names of a code that calls primitives.
+        unsafe { *(self.names.as_ptr_range().end as *const Option<NativeNumber>).add(name as usize) }
     }
 
     /// Where the function stands in an image, if functions in it may still have to be loaded.
@@ -415,10 +429,10 @@ impl Code {
     /// From which instruction on each line is, where statements begin and which nodes they come from: see `line_table`.
     fn line_tables(&self) -> [&[u8]; 3] {
         // SAFETY: the builder puts them right behind the instructions.
-        unsafe { line_table::all(self.instructions.as_ptr_range().end as *const u8) }
+        unsafe { line_table::all(self.instructions().as_ptr_range().end as *const u8) }
     }
 
-    /// Bytes of this piece, which the line tables end, and of its caches and feedback.
+    /// Bytes of its piece behind its beginning, which the line tables end, and of its caches and feedback.
     pub(crate) fn bytes(&self) -> (usize, usize) {
         let end = self.line_tables()[2].as_ptr_range().end as usize;
         (end - self as *const Code as usize, size_of_val(self.caches()) + size_of_val(&*self.feedback))
@@ -506,7 +520,7 @@ impl Vm {
                 polymorphic.release(cache);
                 cache.empty();
             }
-            polymorphic.release_operators(&code.instructions);
+            polymorphic.release_operators(code.instructions());
         });
         self.global_cache.clear();
     }
@@ -537,7 +551,6 @@ impl Rare {
             optional_entries: RelativeSlice::NONE,
             names: RelativeSlice::NONE,
         },
-        natives: RelativeSlice::NONE,
         environment: RelativeSlice::NONE,
         locals: RelativeSlice::NONE,
         handlers: RelativeSlice::NONE,

@@ -76,18 +76,11 @@ impl Arguments {
 /// The natives and specials of a machine, by number.
 #[derive(Default)]
 pub struct NativeTable {
-    natives: Vec<(&'static str, Native)>,
-    specials: Vec<(&'static str, Special)>,
+    natives: Vec<Native>,
+    specials: Vec<Special>,
     index: std::collections::HashMap<&'static str, NativeNumber>,
     /// Calls the functions of C extensions.
     extension: Option<Special>,
-}
-
-/// A primitive as a call of one finds it.
-#[derive(Clone, Copy)]
-pub enum Primitive {
-    Leaf(Native),
-    Special(Special),
 }
 
 /// Which table a primitive is in, and where.
@@ -122,14 +115,14 @@ impl NativeTable {
     pub fn register(&mut self, natives: &[(&'static str, Native)]) {
         for &(name, native) in natives {
             self.index.insert(name, NativeNumber::Leaf(self.natives.len() as u16));
-            self.natives.push((name, native));
+            self.natives.push(native);
         }
     }
 
     pub fn register_specials(&mut self, specials: &[(&'static str, Special)]) {
         for &(name, special) in specials {
             self.index.insert(name, NativeNumber::Special(self.specials.len() as u16));
-            self.specials.push((name, special));
+            self.specials.push(special);
         }
     }
 
@@ -149,18 +142,11 @@ impl NativeTable {
 
     #[inline(always)]
     pub fn leaf(&self, number: u16) -> Native {
-        self.natives[number as usize].1
-    }
-
-    pub fn primitive(&self, number: NativeNumber) -> Primitive {
-        match number {
-            NativeNumber::Leaf(number) => Primitive::Leaf(self.leaf(number)),
-            NativeNumber::Special(number) => Primitive::Special(self.special(number)),
-        }
+        self.natives[number as usize]
     }
 
     #[inline(always)]
     pub fn special(&self, number: u16) -> Special {
-        self.specials[number as usize].1
+        self.specials[number as usize]
     }
 }

@@ -14,7 +14,7 @@
 //! ```
 //!
 //! The unsafe part of the promise: memory handed out by `take` is mapped, aligned
-//! to eight bytes and no one else's until it is given back.
+//! as its area says and no one else's until it is given back.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::io;
@@ -22,7 +22,7 @@ use std::io;
 use rutile_bytecode::Instruction;
 use rutile_platform::pages::{discard_whole_pages, page_bytes};
 
-use crate::code::Code;
+use crate::code::{CallCache, Code};
 
 const GIB: u64 = 1 << 30;
 /// Offsets between any two places fit 32 bits with a sign.
@@ -31,6 +31,8 @@ const SMALLEST: u64 = 16 << 20;
 /// Areas begin at multiples of this, which no page is larger than.
 const WHOLE: u64 = 64 << 10;
 const ALIGNMENT: u64 = 8;
+/// Of feedback: no call cache stands in two lines of the processor's caches.
+const FEEDBACK_ALIGNMENT: u64 = size_of::<CallCache>() as u64;
 /// So many bytes of code that is gone are worth the calls of the system.
 const MUCH: u64 = 64 << 10;
 /// The last bytes of an area are the core library's alone: what handles the end of memory is loaded when it is called first.
@@ -46,6 +48,8 @@ struct Area {
     /// The furthest that `next` has been.
     touched: u64,
     end: u64,
+    /// What lengths and places are multiples of.
+    alignment: u64,
     /// Length of each free run, by its start; neighbours are joined.
     free: BTreeMap<u64, u64>,
     /// The same by length.
@@ -56,13 +60,13 @@ struct Area {
 }
 
 impl Area {
-    fn new(start: u64, bytes: u64) -> Area {
-        Area { start, next: start, touched: start, end: start + bytes, ..Area::default() }
+    fn new(start: u64, bytes: u64, alignment: u64) -> Area {
+        Area { start, next: start, touched: start, end: start + bytes, alignment, ..Area::default() }
     }
 
     /// Takes bytes so that `left` stay behind them.
     fn take_leaving(&mut self, bytes: u64, left: u64) -> Option<u64> {
-        let bytes = bytes.next_multiple_of(ALIGNMENT);
+        let bytes = bytes.next_multiple_of(self.alignment);
         if let Some(&(length, start)) = self.lengths.range((bytes, 0)..).next() {
             self.forget(start, length);
             if length > bytes {
@@ -82,7 +86,7 @@ impl Area {
     }
 
     fn give(&mut self, start: u64, bytes: u64) {
-        let mut bytes = bytes.next_multiple_of(ALIGNMENT);
+        let mut bytes = bytes.next_multiple_of(self.alignment);
         let mut start = start;
         self.used -= bytes;
         self.given += bytes;
@@ -172,8 +176,8 @@ impl CodeSpace {
             match map(bytes) {
                 Ok(base) => {
                     let eighth = bytes / 8 / WHOLE * WHOLE;
-                    let area = |first: u64, count: u64| Area::new(base + first * eighth, count * eighth);
-                    let (mut code, passing, feedback) = (area(0, 3), area(3, 1), area(4, 4));
+                    let area = |first: u64, count: u64, alignment: u64| Area::new(base + first * eighth, count * eighth, alignment);
+                    let (mut code, passing, feedback) = (area(0, 3, ALIGNMENT), area(3, 1, ALIGNMENT), area(4, 4, FEEDBACK_ALIGNMENT));
                     code.take(ALIGNMENT); // place 0 names no code
                     return Ok(CodeSpace { base, high: base & !LOW_MASK, bytes, code, passing, feedback, files: HashMap::new(), paths: Vec::new() });
                 }
@@ -350,7 +354,7 @@ mod tests {
     fn runs_never_overlap_and_all_comes_back() {
         for seed in 1..50 {
             let mut below = numbers(seed);
-            let mut area = Area::new(page_bytes(), 1 << 20);
+            let mut area = Area::new(page_bytes(), 1 << 20, ALIGNMENT);
             let mut taken: Vec<(u64, u64)> = Vec::new();
             for _ in 0..400 {
                 if below(3) > 0 || taken.is_empty() {
@@ -386,7 +390,7 @@ mod tests {
 
     #[test]
     fn what_comes_after_settling_begins_a_page() {
-        let mut area = Area::new(page_bytes(), 1 << 20);
+        let mut area = Area::new(page_bytes(), 1 << 20, ALIGNMENT);
         let first = area.take(100).unwrap();
         area.take(8);
         area.give(first, 100);

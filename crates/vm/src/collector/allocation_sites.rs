@@ -144,7 +144,7 @@ impl Vm {
         let (frame, pc) = self.program_frame()?;
         let code = frame.code();
         let (file, line) = (self.symbols.intern(code.file().as_bytes()), code.line_at(pc));
-        let instruction = code.instructions.get(pc.checked_sub(1)?)?;
+        let instruction = code.instructions().get(pc.checked_sub(1)?)?;
         let called = matches!(instruction.op, Op::Send | Op::Super).then(|| {
             let cache = &code.caches()[instruction.site()];
             (MethodRef::from_value(self.assumptions.answer(cache.assumption.get())), code.sites[instruction.site()].name)

@@ -90,7 +90,7 @@ impl Uses {
     /// Looks through code that stands within so many environments of the Proc's own.
     fn find(&mut self, code: &Code, around: usize) {
         let opened = around + usize::from(!code.environment().is_empty());
-        for instruction in code.instructions.iter() {
+        for instruction in code.instructions().iter() {
             let assigns = matches!(instruction.op, Op::SetEnvironment | Op::SetFrameVariable);
             match instruction.op {
                 Op::GetEnvironment | Op::SetEnvironment | Op::GetFrameVariable | Op::SetFrameVariable if instruction.c as usize >= opened => {

@@ -35,7 +35,7 @@ impl Vm {
         while let (Some(frame), true) = (next, lines < MOST) {
             let Some(code) = self.known(frame.code_value(), Kind::Code).and_then(Code::of_value) else { break };
             if !code.has(FunctionFlags::CORE) {
-                let line = if (1..=code.instructions.len()).contains(&counter) { code.line_at(counter) } else { code.line };
+                let line = if (1..=code.instructions().len()).contains(&counter) { code.line_at(counter) } else { code.line };
                 if let Some(method) = native.take() {
                     self.tell_line(report, code, line, |report| self.tell_method(report, method));
                 }
@@ -67,7 +67,7 @@ impl Vm {
     fn running_counter(&self) -> usize {
         let Some(frame) = self.sound_frame(self.registers.frame) else { return 0 };
         let Some(code) = self.known(frame.code_value(), Kind::Code).and_then(Code::of_value) else { return 0 };
-        if code.instructions.as_ptr_range().contains(&self.registers.pc) { code.index_of(self.registers.pc) } else { 0 }
+        if code.instructions().as_ptr_range().contains(&self.registers.pc) { code.index_of(self.registers.pc) } else { 0 }
     }
 
     fn tell_line(&self, report: &mut Report, code: &Code, line: u32, tell_label: impl FnOnce(&mut Report)) {

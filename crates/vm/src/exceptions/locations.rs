@@ -118,8 +118,8 @@ impl Vm {
     /// of an Array by an index, which is all that the native does, and the extremes of an Array that is written there, of what is not literal alone.
     fn is_part_of_operator(&self, code: &Code, counter: Value, method: MethodRef, is_native: bool) -> bool {
         let Some(at) = counter.as_fixnum().and_then(|counter| usize::try_from(counter - 1).ok()) else { return false };
-        let Some(instruction) = code.instructions.get(at) else { return false };
-        let before = &code.instructions[..at];
+        let Some(instruction) = code.instructions().get(at) else { return false };
+        let before = &code.instructions()[..at];
         let (Some(owner), classes) = (method.owner_class(), &self.classes) else { return false };
         match (instruction.op, method.symbol()) {
             (Op::ShiftLeft, Symbol::SHIFT_LEFT) => owner == classes.string || owner == classes.array,
@@ -144,7 +144,7 @@ impl Vm {
     /// Whether the program's running call is such a one: the reference compares the other way round then.
     pub fn program_asks_new_array(&self) -> bool {
         let Some((frame, pc)) = self.program_frame() else { return false };
-        let instructions = &frame.code().instructions;
+        let instructions = frame.code().instructions();
         let call = pc.checked_sub(1).and_then(|at| Some((instructions.get(at)?, &instructions[..at])));
         call.is_some_and(|(call, before)| call.op == Op::Send && self.asks_new_array(frame.code(), call, before).is_some())
     }

@@ -94,7 +94,7 @@ fn named_code<'a>(vm: &Vm, block: Value) -> Option<&'a Code> {
 /// The code of the block that a frame passes at its call under way.
 fn passed_block<'a>(vm: &Vm, creator: FrameRef) -> Option<&'a Code> {
     let code: &'a Code = creator.code();
-    let call = code.instructions[call_counter(vm, creator) - 1];
+    let call = code.instructions()[call_counter(vm, creator) - 1];
     if !matches!(call.op, Op::Send | Op::Super | Op::Yield) {
         return None;
     }

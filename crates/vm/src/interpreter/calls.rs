@@ -9,7 +9,7 @@ use crate::calls::assumptions::Assumption;
 use crate::calls::method::{MethodKind, Visibility};
 use crate::code::{CallCache, Code, Site, CallTarget};
 use crate::code::argument_layout::ArgumentLayout;
-use crate::code::native::{Arguments, Exit, NativeNumber, Primitive};
+use crate::code::native::{Arguments, Exit, NativeNumber};
 use crate::code::frame_flags;
 use crate::code::stack::FrameRef;
 use crate::object::array::ArrayRef;
@@ -480,9 +480,9 @@ pub fn call_special_primitive(vm: &mut Vm, i: Instruction, window: FrameRef) -> 
         window.set_register(index, frame.register(i.b as usize + index));
     }
     let name = vm.operand_name(i.c);
-    let Some(Primitive::Special(special)) = frame.code().native(i.c as usize) else { return Err(vm.missing_primitive(name)) };
+    let Some(NativeNumber::Special(number)) = frame.code().native(i.c) else { return Err(vm.missing_primitive(name)) };
     let call = Call::plain(window, name, i.n as usize);
-    match special(vm, &call) {
+    match vm.natives.special(number)(vm, &call) {
         Err(Exit::Fallback) => declined_primitive(vm, i, Exit::Fallback),
         done => done,
     }

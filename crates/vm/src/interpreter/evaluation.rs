@@ -133,7 +133,7 @@ pub fn open_file(vm: &mut Vm, code: &Code, method: MethodRef, receiver: Value, f
 /// If code begins with making an environment: makes it in the frame, within the binding's, and the binding
 /// keeps it. Answers whether that instruction is done.
 pub fn open_binding_environment(vm: &mut Vm, frame: FrameRef, code: &Code, binding: BindingRef) -> bool {
-    let Some(first) = code.instructions.first().filter(|first| first.op == Op::NewEnvironment) else { return false };
+    let Some(first) = code.instructions().first().filter(|first| first.op == Op::NewEnvironment) else { return false };
     super::environments::open(vm, frame, first.a as usize);
     let environment = vm.kept(frame.environment());
     binding.set_environment(vm, environment);

@@ -233,7 +233,7 @@ fn passes(vm: &Vm, creator: FrameRef, closure: ProcRef) -> bool {
     }
     let code = creator.code();
     let Some(at) = creator.pc().checked_sub(1) else { return false };
-    let call = code.instructions[at];
+    let call = code.instructions()[at];
     let site = code.sites.get(call.site());
     let block = site.and_then(|site| site.block());
     matches!(call.op, rutile_bytecode::Op::Send | rutile_bytecode::Op::Super | rutile_bytecode::Op::Yield)

@@ -10,7 +10,7 @@ use super::{blocks, call_sites, calls, clauses, constants, environments, exits, 
 use crate::calls::assumptions::Assumption;
 use crate::calls::basic_operations::of;
 use crate::code::CallTarget;
-use crate::code::native::{Arguments, Exit, Primitive};
+use crate::code::native::{Arguments, Exit, NativeNumber};
 use crate::code::frame_flags;
 use crate::object::array::ArrayRef;
 use crate::object::records::{MethodRef, ProcRef};
@@ -54,7 +54,7 @@ pub(super) fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value>
         ($window:expr, $callee:expr) => {{
             frame = $window;
             code = $callee;
-            pc = InstructionPointer(code.instructions.as_ptr());
+            pc = InstructionPointer(code.first_instruction());
         }};
     }
     // Opens a method's frame at a window and goes on in it, behind the safepoint that each method begins with.
@@ -559,8 +559,9 @@ pub(super) fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value>
                 step!(blocks::call_yield(vm, *i));
             }
             Op::CallPrimitive => {
-                let window = frame.scratch_window();
-                if let Some(Primitive::Leaf(native)) = code.native(i.c as usize) {
+                let window = frame.window(code.registers as usize);
+                if let Some(NativeNumber::Leaf(number)) = code.native(i.c) {
+                    let native = vm.natives.leaf(number);
                     vm.registers.pc = pc.0;
                     window.set_receiver(Value::NIL);
                     window.set_block(Value::NIL);

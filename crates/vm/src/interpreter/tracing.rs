@@ -246,7 +246,7 @@ fn is_operator(op: Op) -> bool {
 fn collect(vm: &mut Vm, memory: Memory, happenings: &Happenings, i: Instruction, at: usize) -> Option<u32> {
     let (frame, code) = (vm.registers.frame, vm.code());
     if let Some((name, owner, assigned)) = memory.ended_call(vm, frame, at) {
-        let result = at.checked_sub(1).map_or(Value::NIL, |call| frame.register(code.instructions[call].a as usize));
+        let result = at.checked_sub(1).map_or(Value::NIL, |call| frame.register(code.instructions()[call].a as usize));
         let value = if assigned.is_undefined() { result } else { assigned };
         let line = code.line_at(at);
         happenings.add_at(vm, line, event::C_RETURN, (name, owner), value);
@@ -360,7 +360,7 @@ fn add_switch(vm: &mut Vm, happenings: &Happenings, frame: FrameRef, code: &Code
         return;
     }
     // What it comes back from is the call before.
-    let call = at.checked_sub(1).map(|call| code.instructions[call]).filter(|call| call.op == Op::Send);
+    let call = at.checked_sub(1).map(|call| code.instructions()[call]).filter(|call| call.op == Op::Send);
     let method = match call {
         Some(call) => core_method(vm, frame, code, call).unwrap_or((Value::symbol(code.sites[call.site()].name), Value::NIL)),
         None => method_of(frame),
@@ -374,7 +374,7 @@ fn add_rescue(vm: &mut Vm, happenings: &Happenings, frame: FrameRef, code: &Code
     if i.op != Op::JumpIf || !frame.register(i.a as usize).truthy() {
         return;
     }
-    let tests = at.checked_sub(1).map(|test| code.instructions[test]).is_some_and(|test| match test.op {
+    let tests = at.checked_sub(1).map(|test| code.instructions()[test]).is_some_and(|test| match test.op {
         Op::RescueMatch => test.a == i.a,
         Op::CallHelper => test.a == i.a && vm.symbol_bytes(vm.operand_name(test.c)) == b"rescue_splat",
         _ => false,

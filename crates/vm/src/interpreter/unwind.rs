@@ -143,7 +143,7 @@ fn enter_handler(vm: &mut Vm, frame: FrameRef, at: usize, raised: Value, is_exit
 
 /// The call that a block broke out of ends with its value.
 fn finish_break(vm: &mut Vm, frame: FrameRef, at: usize, value: Value) -> Unwound {
-    let call = frame.code().instructions[at - 1];
+    let call = frame.code().instructions()[at - 1];
     let site = frame.code().sites.get(call.site());
     let discard = site.is_some_and(|site| site.flags & rutile_bytecode::CallFlags::ASSIGNMENT != 0);
     if discard {

@@ -215,7 +215,7 @@ impl Vm {
     }
 
     fn fill_code(&mut self, code: &'static Code, context: Context) {
-        for instruction in code.instructions.iter() {
+        for instruction in code.instructions().iter() {
             match (instruction.op, context.shape) {
                 (Op::GetConstant, _) => self.fill_constant(code, instruction.b, instruction.c, context.scope),
                 (Op::Send, Some(shape)) => self.fill_call(code, instruction.site(), shape),
@@ -270,7 +270,7 @@ impl Vm {
     fn fill_constructor(&mut self, method: MethodRef, code: &Code) {
         let Some(owner) = method.owner_class().filter(|owner| owner.is_class() && owner.instance_kind() == Kind::Object) else { return };
         let Some(mut shape) = owner.instance_shape() else { return };
-        for instruction in code.instructions.iter() {
+        for instruction in code.instructions().iter() {
             if matches!(instruction.op, Op::JumpIf | Op::JumpUnless | Op::Jump) {
                 return;
             }
