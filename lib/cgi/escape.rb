@@ -9,6 +9,7 @@ class CGI
     private_constant :HIGHEST
 
     def escapeHTML(string)
+      primitive :html_escape_copy
       string = Rutile.to_str(string)
       return super unless string.encoding.ascii_compatible?
       escaped = Primitive.html_escape(string)

@@ -33,3 +33,21 @@ spec "nil is no charset" do
   assert_raises(TypeError) { CGI.unescapeURIComponent("", nil) }
   assert_equal ["a b", Encoding::EUC_JP], [CGI.unescape("a+b"), CGI.unescape("a", Encoding::EUC_JP).encoding]
 end
+
+spec "texts of a page are copies, of class String" do
+  plain, own = "abc".freeze, Class.new(String).new("abc")
+  copy = CGI.escapeHTML(plain)
+  assert_equal [false, false, "abc"], [copy.equal?(plain), copy.frozen?, copy]
+  assert_equal [own.class, String], [CGI.escapeHTML(own).class, CGI.escapeHTML(own + "<").class]
+  assert_raises(TypeError, "no implicit conversion of Symbol into String") { CGI.escapeHTML(:a) }
+  assert_raises(ArgumentError, "wrong number of arguments (given 0, expected 1)") { CGI.escapeHTML }
+end
+
+spec "ERB escapes what it is given as text" do
+  require "erb"
+  plain, wide = "abc", "<a&\"'>".encode("UTF-16LE")
+  assert_equal true, ERB::Escape.html_escape(plain).equal?(plain)
+  assert_equal ["a&lt;b", "", "12"], [:"a<b", nil, 12].map { |object| ERB::Escape.html_escape(object) }
+  assert_equal "&lt;a&amp;&quot;&#39;&gt;".encode("UTF-16LE"), ERB::Escape.html_escape(wide)
+  assert_raises(ArgumentError, "wrong number of arguments (given 2, expected 1)") { ERB::Escape.html_escape(1, 2) }
+end

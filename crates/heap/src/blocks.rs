@@ -337,6 +337,13 @@ impl BlockSpace {
         region::discard(frontier, frontier.next_multiple_of(region::HUGE_PAGE_BYTES).min(limit) - frontier);
     }
 
+    /// Where whole huge pages could stand in what was used of the dense zone.
+    pub fn huge_range(&self) -> std::ops::Range<u64> {
+        let at = |block: u32| tables::block_address(self.base, block);
+        let start = at(self.dense.first).next_multiple_of(region::HUGE_PAGE_BYTES);
+        start..(at(self.dense.frontier) / region::HUGE_PAGE_BYTES * region::HUGE_PAGE_BYTES).max(start)
+    }
+
     fn is_dirty(&self, block: u32) -> bool {
         tables::info_at(tables::block_address(self.base, block)).dirty
     }

@@ -72,6 +72,9 @@ impl Heap {
             // Who has cells moved together wants the room for others.
             let keep = if kind == CollectionKind::Compact && !self.move_everything { 0 } else { self.growth.blocks_to_keep(self.shares_pages) };
             self.space.release(keep);
+            if self.apart.is_none() {
+                self.put_pages_together();
+            }
         }
         let most = (self.space.used_bytes() >> BLOCK_SHIFT) / FRESH_SHARE;
         self.fresh_blocks = if minor { (self.fresh_blocks + 1).min(most) } else { most };

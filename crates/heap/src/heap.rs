@@ -6,6 +6,7 @@ use crate::collect::CollectionKind;
 use crate::config::{Config, HeapError};
 use crate::finalizers::Finalizers;
 use crate::growth::Growth;
+use crate::huge_pages::HugePages;
 use crate::incremental::Cycle;
 use crate::large::{self, LargeSpace};
 use crate::layout::{Layout, Layouts};
@@ -26,6 +27,7 @@ pub struct Heap {
     pub(crate) space: BlockSpace,
     pub(crate) large: LargeSpace,
     pub(crate) growth: Growth,
+    pub(crate) huge_pages: HugePages,
     pub(crate) finalizers: Finalizers,
     pub(crate) mark_stack: Vec<Cell>,
     pub(crate) remembered: Vec<Cell>,
@@ -81,6 +83,7 @@ impl Heap {
             space: BlockSpace::new(&region, config.max_bytes),
             large: LargeSpace::default(),
             growth: Growth::new(&config),
+            huge_pages: HugePages::new(config.huge_pages_from),
             finalizers: Finalizers::default(),
             mark_stack: Vec::new(),
             remembered: Vec::new(),

@@ -81,6 +81,7 @@ impl Heap {
         self.space.take_over();
         self.space.release(0);
         self.shares_pages = false;
+        self.leave_pages_apart(false);
     }
 
     /// Where a major collection is to leave the marks of the old alone: traces them first, on the side.

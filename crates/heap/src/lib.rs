@@ -72,7 +72,7 @@
 //! `region` reserves, `tables` says what is known about cells and blocks, `blocks`
 //! hands out blocks, `sizes` has the slot sizes, `pool` and `large` make cells of them, `heap` is the face.
 //! `collect` runs a collection by means of `mark`, `generations`, `remember` and
-//! `finalizers`, of `shapes` where headers refer to cells by number, and of `pointer_free`; `incremental` spreads a major one out; `compact` and `forwarding` move cells, `extend` to larger slots; `permanent` seals; `inherited` prepares a fork; `growth`
+//! `finalizers`, of `shapes` where headers refer to cells by number, and of `pointer_free`; `incremental` spreads a major one out; `compact` and `forwarding` move cells, `extend` to larger slots; `permanent` seals; `inherited` prepares a fork; `huge_pages` puts pages together; `growth`
 //! decides when, `pause` takes the time. `census` tells reports what stands where. `cell`, `layout` and `roots` are what the owner sees.
 
 mod blocks;
@@ -88,6 +88,7 @@ mod generations;
 mod growing;
 mod growth;
 mod heap;
+mod huge_pages;
 mod incremental;
 mod inherited;
 mod large;

@@ -27,12 +27,12 @@ use crate::tables::{BLOCK_BYTES, BLOCKS_OFFSET, SPAN_BYTES};
 #[cfg_attr(miri, path = "region/interpreted.rs")]
 mod mapped;
 use mapped::advise;
+pub(crate) use mapped::put_together;
 
 /// A reservation smaller than this is not worth having.
 const SMALLEST_REGION: u64 = 16 << 20;
 
-/// The system's huge pages, in which it backs memory where it is asked to.
-pub(crate) const HUGE_PAGE_BYTES: u64 = 2 << 20;
+pub(crate) use rutile_platform::pages::HUGE_PAGE_BYTES;
 
 /// An owned span of address space; dropped, it is unmapped.
 pub(crate) struct Region {

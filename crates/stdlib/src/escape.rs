@@ -3,17 +3,33 @@
 //! | primitive | gives a text of its own |
 //! |---|---|
 //! | `html_escape(text)` | with `&`, `<`, `>` and quotes as entities; the text itself where there are none |
+//! | `html_escape_copy(text)` | the same, a copy where there are none; of plain Strings |
 //! | `html_unescape(text, highest)` | with those, and numbers below `highest`, as characters |
 //! | `address_escape(text, space)` | with what no address may have as `%xx`, and spaces as `space` (an Integer, or nil for `%20`) |
 //! | `address_unescape(text, plus)` | the reverse; `+` is a space where `plus` is true |
 //!
-//! The texts are in encodings that extend ASCII.
+//! The texts are in encodings that extend ASCII; the first two decline others, since they are methods of their own as well.
 
 use rutile_core::arguments::{integer, string};
 use rutile_vm::prelude::*;
 
+fn html_escape_copy(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let text = string(vm, args, 0)?;
+    let escaped = html_escape(vm, args)?;
+    if escaped != text.value() {
+        return Ok(escaped);
+    }
+    if vm.class_of(text.value()) != vm.classes.string {
+        return Err(Exit::Fallback);
+    }
+    Ok(vm.string_copy(text).value())
+}
+
 fn html_escape(vm: &mut Vm, args: Arguments) -> NativeResult {
     let text = string(vm, args, 0)?;
+    if !text.encoding().is_ascii_compatible() {
+        return Err(Exit::Fallback);
+    }
     let bytes = text.bytes();
     let added: usize = bytes.iter().map(|&byte| ENTITY_LENGTHS[byte as usize] as usize).sum();
     if added == 0 {
@@ -153,6 +169,7 @@ fn address_unescape(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 pub const NATIVES: &[(&str, Native)] = &[
     ("html_escape", html_escape),
+    ("html_escape_copy", html_escape_copy),
     ("html_unescape", html_unescape),
     ("address_escape", address_escape),
     ("address_unescape", address_unescape),

@@ -37,3 +37,8 @@ pub(super) fn advise(start: u64, length: u64, advice: libc::c_int) -> bool {
     }
     true
 }
+
+/// There are no pages.
+pub(crate) fn put_together(_start: u64, _least_bytes: u64) -> bool {
+    false
+}

@@ -86,6 +86,12 @@ pub(super) fn advise(start: u64, length: u64, advice: libc::c_int) -> bool {
     unsafe { libc::madvise(start as *mut _, length as usize, advice) == 0 }
 }
 
+/// Makes one huge page of those from `start` on where at least so many bytes are in memory: see `pages::put_together`.
+pub(crate) fn put_together(start: u64, least_bytes: u64) -> bool {
+    // SAFETY: inside a span this module mapped.
+    unsafe { rutile_platform::pages::put_together(start, least_bytes) }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -20,7 +20,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::io;
 
 use rutile_bytecode::Instruction;
-use rutile_platform::pages::{discard_whole_pages, page_bytes};
+use rutile_platform::pages::{HUGE_PAGE_BYTES, discard_whole_pages, page_bytes, put_together};
 
 use crate::code::{CallCache, Code};
 
@@ -35,6 +35,11 @@ const ALIGNMENT: u64 = 8;
 const FEEDBACK_ALIGNMENT: u64 = size_of::<CallCache>() as u64;
 /// So many bytes of code that is gone are worth the calls of the system.
 const MUCH: u64 = 64 << 10;
+/// Areas from this size on stand on huge pages. Programs with less code than that fit into a few megabytes altogether.
+const LARGE_CODE: u64 = HUGE_PAGE_BYTES;
+const LARGE_FEEDBACK: u64 = 5 << 18;
+/// So much of a huge page may come into memory unused when it is made: what is loaded next fills it.
+const UNUSED_OF_HUGE_PAGE: u64 = HUGE_PAGE_BYTES / 5 * 2;
 /// The last bytes of an area are the core library's alone: what handles the end of memory is loaded when it is called first.
 const CORE_RESERVE: u64 = 128 << 10;
 /// The bits of an address that its low place keeps. Within a space no others differ.
@@ -50,6 +55,9 @@ struct Area {
     end: u64,
     /// What lengths and places are multiples of.
     alignment: u64,
+    /// Huge pages may be made from here on, once so much is used: see `grow_together`.
+    together: u64,
+    large: u64,
     /// Length of each free run, by its start; neighbours are joined.
     free: BTreeMap<u64, u64>,
     /// The same by length.
@@ -61,7 +69,7 @@ struct Area {
 
 impl Area {
     fn new(start: u64, bytes: u64, alignment: u64) -> Area {
-        Area { start, next: start, touched: start, end: start + bytes, alignment, ..Area::default() }
+        Area { start, next: start, touched: start, end: start + bytes, alignment, together: u64::MAX, ..Area::default() }
     }
 
     /// Takes bytes so that `left` stay behind them.
@@ -78,7 +86,29 @@ impl Area {
         let start = self.next;
         self.next = start.checked_add(bytes).filter(|next| next.saturating_add(left) <= self.end)?;
         self.used += bytes;
+        self.grow_together();
         Some(start)
+    }
+
+    /// Makes a huge page of the next stretch of a large area where little comes into memory for it: the calls of a large program lie in more
+    /// small pages than the processor keeps translations of.
+    fn grow_together(&mut self) {
+        let Some(end) = self.together.checked_add(HUGE_PAGE_BYTES).filter(|&end| end <= self.end) else { return };
+        if end <= self.next + UNUSED_OF_HUGE_PAGE && self.next - self.start >= self.large {
+            // SAFETY: pages of the space's own mapping.
+            unsafe { put_together(self.together, 0) };
+            self.together = end;
+        }
+    }
+
+    /// When nothing more is to come for long: puts together again what was taken apart by what went.
+    fn put_together_again(&mut self) {
+        if self.together < self.end {
+            for start in (self.start.next_multiple_of(HUGE_PAGE_BYTES)..self.together).step_by(HUGE_PAGE_BYTES as usize) {
+                // SAFETY: as above.
+                unsafe { put_together(start, HUGE_PAGE_BYTES / 8 * 7) };
+            }
+        }
     }
 
     fn take(&mut self, bytes: u64) -> Option<u64> {
@@ -175,10 +205,14 @@ impl CodeSpace {
         loop {
             match map(bytes) {
                 Ok(base) => {
-                    let eighth = bytes / 8 / WHOLE * WHOLE;
+                    // Huge pages from the beginning of an area on, where it is not small.
+                    let unit = if bytes / 8 >= 8 * HUGE_PAGE_BYTES { HUGE_PAGE_BYTES } else { WHOLE };
+                    let eighth = bytes / 8 / unit * unit;
                     let area = |first: u64, count: u64, alignment: u64| Area::new(base + first * eighth, count * eighth, alignment);
-                    let (mut code, passing, feedback) = (area(0, 3, ALIGNMENT), area(3, 1, ALIGNMENT), area(4, 4, FEEDBACK_ALIGNMENT));
+                    let (mut code, passing, mut feedback) = (area(0, 3, ALIGNMENT), area(3, 1, ALIGNMENT), area(4, 4, FEEDBACK_ALIGNMENT));
                     code.take(ALIGNMENT); // place 0 names no code
+                    (code.together, code.large) = (code.start.next_multiple_of(HUGE_PAGE_BYTES), LARGE_CODE);
+                    (feedback.together, feedback.large) = (feedback.start.next_multiple_of(HUGE_PAGE_BYTES), LARGE_FEEDBACK);
                     return Ok(CodeSpace { base, high: base & !LOW_MASK, bytes, code, passing, feedback, files: HashMap::new(), paths: Vec::new() });
                 }
                 Err(error) if bytes / 2 < SMALLEST => return Err(error),
@@ -274,6 +308,14 @@ impl CodeSpace {
         self.code.settle();
         self.passing.settle();
         self.feedback.settle();
+        self.code.put_together_again();
+        self.feedback.put_together_again();
+    }
+
+    /// Before a fork: pages stay as they are from now on, since a huge one in their place would be a copy of what is shared.
+    pub(crate) fn leave_pages_apart(&mut self) {
+        self.code.together = u64::MAX;
+        self.feedback.together = u64::MAX;
     }
 
     /// After a collection: what ran once and is gone leaves its pages, if that is much.
@@ -318,16 +360,25 @@ fn map(bytes: u64) -> io::Result<u64> {
     other
 }
 
+/// At a multiple of a huge page.
 fn map_anywhere(bytes: u64) -> io::Result<u64> {
     let flags = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_NORESERVE;
-    // SAFETY: a new mapping wherever the system likes, and advice about it.
+    let length = bytes + HUGE_PAGE_BYTES;
+    // SAFETY: a new mapping wherever the system likes, of which what stands out on both sides is given back, and advice about it.
     unsafe {
-        let place = libc::mmap(std::ptr::null_mut(), bytes as usize, libc::PROT_READ | libc::PROT_WRITE, flags, -1, 0);
+        let place = libc::mmap(std::ptr::null_mut(), length as usize, libc::PROT_READ | libc::PROT_WRITE, flags, -1, 0);
         if place == libc::MAP_FAILED {
             return Err(io::Error::last_os_error());
         }
-        libc::madvise(place, bytes as usize, libc::MADV_NOHUGEPAGE);
-        Ok(place as u64)
+        let start = (place as u64).next_multiple_of(HUGE_PAGE_BYTES);
+        let (before, behind) = (start - place as u64, place as u64 + length - start - bytes);
+        for (outside, length) in [(place as u64, before), (start + bytes, behind)] {
+            if length > 0 {
+                libc::munmap(outside as *mut _, length as usize);
+            }
+        }
+        libc::madvise(start as *mut _, bytes as usize, libc::MADV_NOHUGEPAGE);
+        Ok(start)
     }
 }
 

@@ -75,9 +75,14 @@ impl Vm {
     /// were last filled are worth it once that is a quarter more. Like a warm-up it collects though
     /// `GC.disable` is in force, which holds the collections that allocating makes.
     pub fn prepare_fork(&mut self) {
-        if self.heap.used_bytes() < LARGE_HEAP {
-            return;
+        if self.heap.used_bytes() >= LARGE_HEAP {
+            self.prepare_large_heap();
         }
+        self.heap.leave_pages_apart(true);
+        self.code_space.leave_pages_apart();
+    }
+
+    fn prepare_large_heap(&mut self) {
         let much_code = self.code_space.used().0 > self.phase.filled_code + self.phase.filled_code / 4;
         let due = if much_code {
             self.disable_collections(Vm::fill_ahead);
