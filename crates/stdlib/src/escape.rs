@@ -13,20 +13,25 @@
 use rutile_core::arguments::{integer, string};
 use rutile_vm::prelude::*;
 
+/// The String that is all that was passed: to the primitive, or to the method whose primitive it is.
+fn only_text(args: Arguments) -> Result<StringRef, Exit> {
+    if args.count() == 1 { StringRef::from_value(args.get(0)).ok_or(Exit::Fallback) } else { Err(Exit::Fallback) }
+}
+
 fn html_escape_copy(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let text = string(vm, args, 0)?;
+    let text = only_text(args)?;
     let escaped = html_escape(vm, args)?;
     if escaped != text.value() {
         return Ok(escaped);
     }
-    if vm.class_of(text.value()) != vm.classes.string {
+    if vm.class_of(escaped) != vm.classes.string {
         return Err(Exit::Fallback);
     }
     Ok(vm.string_copy(text).value())
 }
 
 fn html_escape(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let text = string(vm, args, 0)?;
+    let text = only_text(args)?;
     if !text.encoding().is_ascii_compatible() {
         return Err(Exit::Fallback);
     }
