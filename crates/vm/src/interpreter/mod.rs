@@ -86,11 +86,6 @@ fn take_rare_step(vm: &mut Vm, i: Instruction) -> Step {
         Op::StringToSymbol => values::string_to_symbol(vm, i),
         Op::SetClassVariable => variables::set_class_variable(vm, i),
         Op::SetConstant => constants::set_constant(vm, i),
-        Op::GetLastMatch => {
-            let found = vm.last_match_of(vm.registers.frame);
-            vm.deliver(found);
-            Ok(())
-        }
         Op::GetBackReference => variables::get_back_reference(vm, i),
         Op::Defined => evaluation::defined(vm, i),
         Op::DefineMethod => definitions::define_method(vm, i),

@@ -629,9 +629,10 @@ pub(super) fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value>
                 let (fiber, value) = (vm.registers.fiber, read!(i.a));
                 fiber.set_error_info(vm, value);
             }
+            Op::GetLastMatch => write!(i.a, vm.last_match_of(frame)),
             Op::GetClassVariable => step!(variables::get_class_variable(vm, *i)),
             Op::HashMerge | Op::NewRange | Op::NewRegexp | Op::StringToSymbol | Op::SetClassVariable
-            | Op::SetConstant | Op::GetLastMatch | Op::GetBackReference | Op::Defined | Op::DefineMethod | Op::DefineSingletonMethod
+            | Op::SetConstant | Op::GetBackReference | Op::Defined | Op::DefineMethod | Op::DefineSingletonMethod
             | Op::OpenClass | Op::OpenSingletonClass | Op::AliasMethod | Op::UndefineMethod | Op::SetFrameVariable
             | Op::RescueMatch | Op::SetGlobal | Op::GetFrameVariable | Op::AliasGlobal | Op::Count => step!(super::take_rare_step(vm, *i)),
         }
