@@ -9,6 +9,7 @@ use crate::pointer_free::PointerFree;
 use crate::mark::Marker;
 use crate::pause::Pause;
 use crate::permanent;
+use crate::region;
 use crate::roots::{Liveness, Roots};
 use crate::shapes::Shapes;
 use crate::statistics::Statistics;
@@ -73,7 +74,7 @@ impl Heap {
             let keep = if kind == CollectionKind::Compact && !self.move_everything { 0 } else { self.growth.blocks_to_keep(self.shares_pages) };
             self.space.release(keep);
             if self.apart.is_none() {
-                self.put_pages_together();
+                self.huge_pages.put_some_together(self.space.huge_range(), region::put_together);
             }
         }
         let most = (self.space.used_bytes() >> BLOCK_SHIFT) / FRESH_SHARE;

@@ -9,8 +9,9 @@
 //! A process that has forked puts nothing together any more: it would have a copy of what it shares. Pages that are huge stay so on both
 //! sides until one writes there, and then only the small page that it wrote to becomes its own.
 
-use crate::heap::Heap;
-use crate::region::{self, HUGE_PAGE_BYTES};
+use std::ops::Range;
+
+use rutile_platform::pages::HUGE_PAGE_BYTES;
 
 /// Of a huge page this much is in memory before it is one.
 const LEAST_BYTES: u64 = HUGE_PAGE_BYTES / 8 * 7;
@@ -24,7 +25,7 @@ pub(crate) struct HugePages {
     /// The stretches up to here begin with small pages: as many as there are bits, at most.
     limit: u32,
     /// A parent or child has the same pages, or is to have them.
-    stay_apart: bool,
+    pub stay_apart: bool,
 }
 
 impl HugePages {
@@ -32,40 +33,53 @@ impl HugePages {
     pub fn new(from: u64) -> HugePages {
         HugePages { huge: 0, limit: (from / HUGE_PAGE_BYTES).min(u128::BITS as u64) as u32, stay_apart: false }
     }
-}
 
-impl Heap {
-    /// Behind a major collection: puts some more pages together.
-    pub(crate) fn put_pages_together(&mut self) {
-        let most = self.huge_pages.huge.count_ones() + AT_A_TIME;
-        for stretch in 0..self.huge_pages.limit {
-            if self.huge_pages.huge >> stretch & 1 == 0 && self.put_stretch_together(stretch) && self.huge_pages.huge.count_ones() == most {
+    /// Behind a major collection: puts some more pages together. `range` is where the dense zone was used; `put` makes one huge page of those
+    /// from an address on, where so many bytes are in memory.
+    pub fn put_some_together(&mut self, range: Range<u64>, put: fn(u64, u64) -> bool) {
+        let most = self.huge.count_ones() + AT_A_TIME;
+        for stretch in 0..self.limit {
+            if self.huge >> stretch & 1 == 0 && self.put_stretch_together(stretch, &range, put) && self.huge.count_ones() == most {
                 break;
             }
         }
     }
 
     /// When nothing more is to move: puts together what can be, also what was taken apart since.
-    pub(crate) fn put_all_pages_together(&mut self) {
-        self.huge_pages.huge = 0;
-        for stretch in 0..self.huge_pages.limit {
-            self.put_stretch_together(stretch);
+    pub fn put_all_together(&mut self, range: Range<u64>, put: fn(u64, u64) -> bool) {
+        self.huge = 0;
+        for stretch in 0..self.limit {
+            self.put_stretch_together(stretch, &range, put);
         }
     }
 
     /// Whether a stretch is a huge page now.
-    fn put_stretch_together(&mut self, stretch: u32) -> bool {
-        let range = self.space.huge_range();
+    fn put_stretch_together(&mut self, stretch: u32, range: &Range<u64>, put: fn(u64, u64) -> bool) -> bool {
         let start = range.start + stretch as u64 * HUGE_PAGE_BYTES;
-        if self.huge_pages.stay_apart || start + HUGE_PAGE_BYTES > range.end || !region::put_together(start, LEAST_BYTES) {
+        if self.stay_apart || start + HUGE_PAGE_BYTES > range.end || !put(start, LEAST_BYTES) {
             return false;
         }
-        self.huge_pages.huge |= 1 << stretch;
+        self.huge |= 1 << stretch;
         true
     }
+}
 
-    /// Before a fork: from now on pages stay as they are, until what is shared is this process's own again.
-    pub fn leave_pages_apart(&mut self, leave: bool) {
-        self.huge_pages.stay_apart = leave;
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_few_are_put_together_at_a_time() {
+        let mut pages = HugePages::new(10 * HUGE_PAGE_BYTES);
+        let range = 0..8 * HUGE_PAGE_BYTES;
+        pages.put_some_together(range.clone(), |start, _| start != HUGE_PAGE_BYTES);
+        assert_eq!(pages.huge, 0b11101);
+        pages.put_some_together(range.clone(), |_, _| true);
+        assert_eq!(pages.huge, 0b1111_1111);
+        pages.put_some_together(0..20 * HUGE_PAGE_BYTES, |_, _| true);
+        assert_eq!(pages.huge, 0b11_1111_1111);
+        pages.stay_apart = true;
+        pages.put_all_together(range, |_, _| true);
+        assert_eq!(pages.huge, 0);
     }
 }

@@ -74,6 +74,11 @@ impl Heap {
         region::prefer_huge_pages(&self.region, 0, false);
     }
 
+    /// Before a fork: from now on pages stay as they are, until what is shared is this process's own again.
+    pub fn leave_pages_apart(&mut self) {
+        self.huge_pages.stay_apart = true;
+    }
+
     /// The parent of this process is gone or going: what was shared with it is its own.
     pub fn adopt(&mut self) {
         self.pools.iter_mut().for_each(Pool::adopt);
@@ -81,7 +86,7 @@ impl Heap {
         self.space.take_over();
         self.space.release(0);
         self.shares_pages = false;
-        self.leave_pages_apart(false);
+        self.huge_pages.stay_apart = false;
     }
 
     /// Where a major collection is to leave the marks of the old alone: traces them first, on the side.

@@ -64,7 +64,7 @@ impl Heap {
         // A huge page put together by the system in one process would end the
         // sharing of the pages it replaces.
         region::prefer_huge_pages(&self.region, 0, false);
-        self.put_all_pages_together();
+        self.huge_pages.put_all_together(self.space.huge_range(), region::put_together);
     }
 
     /// The addresses of all permanent cells: whole pages, in order, neighbours joined.

@@ -78,7 +78,7 @@ impl Vm {
         if self.heap.used_bytes() >= LARGE_HEAP {
             self.prepare_large_heap();
         }
-        self.heap.leave_pages_apart(true);
+        self.heap.leave_pages_apart();
         self.code_space.leave_pages_apart();
     }
 
