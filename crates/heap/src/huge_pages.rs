@@ -11,10 +11,8 @@
 
 use std::ops::Range;
 
-use rutile_platform::pages::HUGE_PAGE_BYTES;
+use rutile_platform::pages::{HUGE_PAGE_BYTES, MOST_OF_HUGE_PAGE};
 
-/// Of a huge page this much is in memory before it is one.
-const LEAST_BYTES: u64 = HUGE_PAGE_BYTES / 8 * 7;
 /// Huge pages made behind one collection: some two milliseconds of copying.
 const AT_A_TIME: u32 = 4;
 
@@ -56,7 +54,7 @@ impl HugePages {
     /// Whether a stretch is a huge page now.
     fn put_stretch_together(&mut self, stretch: u32, range: &Range<u64>, put: fn(u64, u64) -> bool) -> bool {
         let start = range.start + stretch as u64 * HUGE_PAGE_BYTES;
-        if self.stay_apart || start + HUGE_PAGE_BYTES > range.end || !put(start, LEAST_BYTES) {
+        if self.stay_apart || start + HUGE_PAGE_BYTES > range.end || !put(start, MOST_OF_HUGE_PAGE) {
             return false;
         }
         self.huge |= 1 << stretch;

@@ -19,6 +19,7 @@
 use std::ops::Range;
 
 use rutile_platform::pages;
+pub(crate) use rutile_platform::pages::HUGE_PAGE_BYTES;
 
 use crate::blocks;
 use crate::config::HeapError;
@@ -31,8 +32,6 @@ pub(crate) use mapped::put_together;
 
 /// A reservation smaller than this is not worth having.
 const SMALLEST_REGION: u64 = 16 << 20;
-
-pub(crate) use rutile_platform::pages::HUGE_PAGE_BYTES;
 
 /// An owned span of address space; dropped, it is unmapped.
 pub(crate) struct Region {

@@ -38,6 +38,8 @@ pub unsafe fn discard_whole_pages(range: Range<u64>) {
 
 /// A huge page of the system's, where pages have 4 KiB.
 pub const HUGE_PAGE_BYTES: u64 = 2 << 20;
+/// Where this much of one is in memory already, little comes in with the rest.
+pub const MOST_OF_HUGE_PAGE: u64 = HUGE_PAGE_BYTES / 8 * 7;
 
 /// Makes one huge page of the pages of a range as long as one, at a multiple of its length, where at least so many bytes of them are in
 /// memory; the rest comes into memory with them. Nothing else puts pages together there. Answers whether they are one page now: systems

@@ -143,7 +143,7 @@ impl Vm {
         let feedback = self.code_space.take_feedback(feedback_plan.bytes, is_core);
         // SAFETY: both stretches are ours alone, aligned and as long as planned; every array is written at
         // the place planned for it before a part is pointed at it, and nothing moves afterwards.
-        let pointer = unsafe {
+        unsafe {
             let to = |at: usize| piece.add(at);
             let pointer = to(code_at) as *mut Code;
             pointer.write(Code { before: code_at as u32, ..code });
@@ -187,8 +187,7 @@ impl Vm {
                 fill(&raw mut (*table).keywords, to(keywords_at), contents.keywords.into_iter());
             }
             pointer
-        };
-        pointer
+        }
     }
 
     /// Gives back the memory of a code whose cell died.

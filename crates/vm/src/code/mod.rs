@@ -15,7 +15,7 @@
 //!   +--------+---------+------+---------------+
 //!                 |
 //!                 v
-//!            +----------+-----------+------+--------------+-------+
+//!            +----------+-----------+--------------+-------+
 //!     rare … | literals |   Code    | instructions | lines |
 //!            +----------+-----------+--------------+-------+
 //!                 |                                         in the area of code
@@ -432,7 +432,7 @@ impl Code {
         unsafe { line_table::all(self.instructions().as_ptr_range().end as *const u8) }
     }
 
-    /// Bytes of its piece behind its beginning, which the line tables end, and of its caches and feedback.
+    /// Bytes from here to the end of its piece, which is that of the line tables, and of its caches and feedback.
     pub(crate) fn bytes(&self) -> (usize, usize) {
         let end = self.line_tables()[2].as_ptr_range().end as usize;
         (end - self as *const Code as usize, size_of_val(self.caches()) + size_of_val(&*self.feedback))

@@ -20,7 +20,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::io;
 
 use rutile_bytecode::Instruction;
-use rutile_platform::pages::{HUGE_PAGE_BYTES, discard_whole_pages, page_bytes, put_together};
+use rutile_platform::pages::{HUGE_PAGE_BYTES, MOST_OF_HUGE_PAGE, discard_whole_pages, page_bytes, put_together};
 
 use crate::code::{CallCache, Code};
 
@@ -106,7 +106,7 @@ impl Area {
         if self.together < self.end {
             for start in (self.start.next_multiple_of(HUGE_PAGE_BYTES)..self.together).step_by(HUGE_PAGE_BYTES as usize) {
                 // SAFETY: as above.
-                unsafe { put_together(start, HUGE_PAGE_BYTES / 8 * 7) };
+                unsafe { put_together(start, MOST_OF_HUGE_PAGE) };
             }
         }
     }
