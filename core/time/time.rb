@@ -203,6 +203,7 @@ class Time
   alias gmtime utc
 
   def getutc
+    primitive :time_getutc
     time = Primitive.class_of(self).allocate
     time.__set(@__seconds, @__nanoseconds, :utc, 0)
     time
@@ -210,6 +211,7 @@ class Time
   alias getgm getutc
 
   def localtime(zone = nil)
+    primitive :time_localtime
     return @__offset ? self : __in_zone_of_now if !zone && :local.equal?(@__mode)
     Primitive.check_frozen(self)
     __move_to(zone)
@@ -217,6 +219,7 @@ class Time
 
   # A time of its own: what a program gave the receiver beside its moment does not go along.
   def getlocal(zone = nil)
+    primitive :time_getlocal
     time = Primitive.class_of(self).allocate
     time.__copy(self)
     time.__move_to(zone)
@@ -232,7 +235,8 @@ class Time
   end
 
   def utc_offset
-    __resolve unless @__offset
+    primitive :time_utc_offset
+    __find_offset unless @__offset
     @__offset
   end
   alias gmtoff utc_offset
@@ -240,12 +244,12 @@ class Time
 
   def zone
     return "UTC".encode(Encoding::US_ASCII) if utc?
-    __resolve unless @__offset
+    __find_offset unless @__offset
     @__zone
   end
 
   def isdst
-    __resolve unless @__offset
+    __find_offset unless @__offset
     @__dst
   end
   alias dst? isdst
@@ -290,6 +294,7 @@ class Time
   # --- Text -----------------------------------------------------------------------------
 
   def strftime(format)
+    primitive :time_strftime
     format = Rutile.to_str(format)
     unless format.encoding.ascii_compatible?
       raise ArgumentError, "format should have ASCII compatible encoding"
@@ -472,19 +477,23 @@ class Time
 
   # In the zone of now, whatever TZ says later.
   def __in_zone_of_now
-    __resolve unless @__offset
+    __find_offset unless @__offset
     self
   end
 
-  # Finds offset, zone and parts.
-  def __resolve
+  # Finds offset and zone.
+  def __find_offset
+    return if Primitive.time_find_offset(self)
     raise TypeError, "uninitialized #{self.class}" unless @__mode
-    unless @__offset
-      offset, dst, zone = Primitive.time_zone_at(Rutile.local_time_zone, @__seconds)
-      Primitive.time_remember(self, :@__offset, offset)
-      Primitive.time_remember(self, :@__dst, dst)
-      Primitive.time_remember(self, :@__zone, zone)
-    end
+    offset, dst, zone = Primitive.time_zone_at(Rutile.local_time_zone, @__seconds)
+    Primitive.time_remember(self, :@__offset, offset)
+    Primitive.time_remember(self, :@__dst, dst)
+    Primitive.time_remember(self, :@__zone, zone)
+  end
+
+  # Finds what parts it has in its zone.
+  def __resolve
+    __find_offset unless @__offset
     wall = @__seconds + @__offset
     wall = (wall + Rational(@__nanoseconds, 1_000_000_000)).floor unless Primitive.is_a(wall, Integer)
     Primitive.time_remember(self, :@__civil, Primitive.time_civil(wall))
@@ -493,7 +502,7 @@ class Time
   # The text of `%Z`.
   def __abbreviation
     return "UTC" if utc?
-    __resolve unless @__offset
+    __find_offset unless @__offset
     zone = @__zone
     return zone if Primitive.is_a(zone, String)
     return "" if nil.equal?(zone)

@@ -340,3 +340,64 @@ spec "the parts of a Time are all read before it is looked whether there is such
   assert_equal [ArgumentError, "mon out of range"], refused.(2019, 13, 1, 25, 0, 0, 1_000_000)
   assert_equal [ArgumentError, "subsecx out of range"], refused.(2019, 1, 1, 0, 0, 0, 1_000_000)
 end
+
+spec "new reads the text of a moment, its own zone before another" do
+  wall = [2021, 8, 23, 9, 57, 2]
+  assert_equal [Time.new(*wall, "+09:00")] * 3, ["2021-08-23T09:57:02+09:00", "2021-08-23 09:57:02 +0900", "2021-08-23 09:57:02+09"].map { |text| Time.new(text) }
+  assert_equal [Time.new(*wall), Time.new(*wall, "-03:30"), Time.new(*wall, "+01:00")], [Time.new("2021-08-23 09:57:02"), Time.new("2021-08-23 09:57:02", in: "-03:30"), Time.new("2021-08-23 09:57:02 +01:00", in: "-03:30")]
+  assert_equal [true, true, true, false], ["Z", "UTC", "-00:00", "+00:00"].map { |zone| Time.new("2021-08-23 09:57:02 #{zone}").utc? }
+  assert_equal [1/2r, 1/1_000_000_000r, 123_456_789/1_000_000_000r, 1/4r], [".5", ".000000001", ".1234567894", ".25"].map { |part| Time.new("2021-08-23 09:57:02#{part}Z").subsec }
+  assert_equal [Time.utc(2021, 3, 1), Time.utc(2016, 12, 31, 23, 59, 60)], [Time.new("2021-02-29 00:00:00Z"), Time.new("2016-12-31 23:59:60Z")]
+  assert_raises(ArgumentError, "mon out of range") { Time.new("2021-13-23 09:57:02Z") }
+  assert_raises(ArgumentError, "sec out of range") { Time.new("2021-12-23 09:57:61Z") }
+  assert_raises(ArgumentError, %("+HH:MM", "-HH:MM", "UTC" or "A".."I","K".."Z" expected for utc_offset: +9)) { Time.new("2021-12-23 09:57:02 +9") }
+  assert_raises(ArgumentError, "no time information") { Time.new("2021-12-23") }
+end
+
+spec "new reads a text of other encodings and classes" do
+  text = "2021-08-23 09:57:02 +0900"
+  times = [text.encode("Shift_JIS"), text.b.freeze, Class.new(String).new(text)].map { |string| Time.new(string) }
+  assert_equal [Time.new(text)] * 3, times
+  assert_raises(ArgumentError, "time string should have ASCII compatible encoding") { Time.new(text.encode("UTF-16LE")) }
+  later = Class.new(Time)
+  assert_equal [later, 32_400], [later.new(text), later.new(text).utc_offset].then { |time, offset| [time.class, offset] }
+  assert_raises(TypeError, "already initialized Time") { Time.new(text).send(:initialize, text) }
+end
+
+spec "a moment with parts of a nanosecond is exact" do
+  fine = Time.at(123_456_789.quo(9_999_999_999)).getlocal("+09:00")
+  assert_equal ["1970-01-01T09:00:00+09:00", "1970-01-01T09:00:00.0123456789+09:00", "1970-01-01T09:00:00.012345678901234+09:00"], [fine.xmlschema, fine.xmlschema(10), fine.xmlschema(15)]
+  assert_equal ["09:00:00.012", "01234567890123456789", "1", "+0900"], [fine.strftime("%T.%3N"), fine.strftime("%20N"), fine.strftime("%-d"), fine.strftime("%z")]
+  assert_equal [1/3r, 2/3r, 0, 1/4r], [Time.at(1/3r), Time.at(-1/3r), Time.at(5r), Time.at(3, 250_000r)].map(&:subsec)
+  assert_equal [-1, 1 + 1/3_000_000r, 2 - 1/1000r], [Time.at(-1/3r).to_i, Time.at(1, 1/3r).to_r, Time.at(2, -1r, :millisecond).to_r]
+  assert_equal "1970-01-01T00:00:00.#{"0" * 120}Z", Time.at(0).utc.xmlschema(120)
+  assert_equal "1970-01-01T00:00:00.25#{"0" * 98}Z", Time.at(0.25).utc.xmlschema(100)
+end
+
+spec "strftime: words, numbers and offsets with flags and widths" do
+  time = Time.new(2021, 8, 3, 9, 7, 2, "-03:30")
+  assert_equal ["AUG", "   AUG", "TUE", "am", "-0330", "-03:30", "-03:30:00", "  -330", "-3:30".rjust(8), "0002021", "2021", " 3", "3", "003"], %w[%^b %^6b %#a %#p %z %:z %::z %_6z %_8:z %7Y %-Y %e %-d %3d].map { |format| time.strftime(format) }
+  assert_equal ["2021-08-03", "  2021-08-03", "TUE AUG  3 09:07:02 2021", "09:07 AM", ""], [time.strftime("%F"), time.strftime("%12F"), time.strftime("%^c"), time.strftime("%I:%M %p"), time.strftime("%Z")]
+  assert_equal ["0009", "-0009", "12345", "20"], [Time.utc(9).strftime("%Y"), Time.utc(-9).strftime("%Y"), Time.utc(12_345).strftime("%Y"), Time.utc(2021).strftime("%C")]
+  assert_equal [Encoding::Shift_JIS, Encoding::UTF_8], [time.strftime("%F".encode("Shift_JIS")), time.strftime(Class.new(String).new("%F"))].map(&:encoding)
+  assert_equal String, time.strftime(Class.new(String).new("%F")).class
+end
+
+spec "a time is read in another zone, a copy or itself" do
+  later = Class.new(Time)
+  time = later.at(0, in: "+09:00").freeze
+  assert_equal [later, 3600, later, true, later], [time.getlocal(3600).class, time.getlocal("+01:00").utc_offset, time.getutc.class, time.getutc.utc?, time.getlocal.class]
+  assert_raises(FrozenError) { time.localtime("+01:00") }
+  assert_raises(ArgumentError, "utc_offset out of range") { time.getlocal(86_400) }
+  here = Time.at(0).freeze
+  assert_equal [true, Time.local(1970).utc_offset], [here.localtime.equal?(here), here.utc_offset]
+  moved = Time.at(0).utc
+  assert_equal [true, 0, false, 7200], [moved.localtime("+00:00").equal?(moved), moved.utc_offset, moved.utc?, moved.localtime(7200).utc_offset]
+  before = ENV["TZ"]
+  ENV["TZ"] = "JST-9"
+  assert_equal [32_400, "JST", 9, false], [moved.localtime.utc_offset, moved.zone, moved.hour, moved.isdst]
+  ENV["TZ"] = "EST5"
+  assert_equal [32_400, "EST", -18_000], [moved.localtime.utc_offset, Time.at(0).zone, Time.at(0).freeze.utc_offset]
+ensure
+  ENV["TZ"] = before
+end

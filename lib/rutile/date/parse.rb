@@ -293,7 +293,10 @@ class Date
       __from_parts(__found(text, completes, limit), start)
     end
 
-    def __found(text, completes, limit) = Finder.new(__limited(text, limit)).find(completes)
+    def __found(text, completes, limit)
+      text = __limited(text, limit)
+      Primitive.date_found(text) || Finder.new(text).find(completes)
+    end
 
     # The day of text that is a year, a month and a day, as most is.
     def __plain_day(text, start)

@@ -29,6 +29,12 @@ pub fn make_rational(vm: &mut Vm, numerator: Value, denominator: Value) -> Value
 
 /// A Rational of small parts, brought to lowest terms; the denominator isn't zero.
 pub(crate) fn reduce_small(vm: &mut Vm, numerator: i128, denominator: i128) -> Value {
+    // Division in 128 bits is many times dearer.
+    if let (Ok(numerator), Ok(denominator @ 1..)) = (i64::try_from(numerator), i64::try_from(denominator)) {
+        let divisor = numerator.gcd(&denominator);
+        let (numerator, denominator) = (vm.integer((numerator / divisor).into()), vm.integer((denominator / divisor).into()));
+        return make_rational(vm, numerator, denominator);
+    }
     let divisor = numerator.gcd(&denominator) * denominator.signum();
     let numerator = vm.integer(numerator / divisor);
     let denominator = vm.integer(denominator / divisor);
@@ -89,7 +95,7 @@ pub(crate) fn make_complex(vm: &mut Vm, real: Value, imaginary: Value) -> Value 
 
 /// Numerator and denominator of a Rational or an Integer, as values.
 fn parts(vm: &Vm, value: Value) -> Result<(Value, Value), Exit> {
-    if vm.as_big_integer(value).is_some() {
+    if value.is_fixnum() || value.is_kind(Kind::BigInteger) {
         return Ok((value, Value::fixnum(1)));
     }
     if value.kind() != Kind::Object || vm.class_of(value) != vm.classes.rational {

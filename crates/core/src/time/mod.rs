@@ -10,11 +10,14 @@
 
 pub mod calendar;
 pub(crate) mod date;
+pub mod forms;
 pub mod moment;
 pub mod strftime;
 pub mod strptime;
 pub mod text;
+pub mod written;
 pub mod zone;
+pub mod zoned;
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -22,7 +25,6 @@ use rutile_vm::prelude::*;
 
 use crate::arguments::{array, integer, integer_of_any_size, symbol, wide_integer};
 use crate::time::calendar::Civil;
-use crate::time::date::digits;
 use crate::time::strftime::{Moment, Refusal, strftime};
 
 /// Nanoseconds since 1970.
@@ -111,80 +113,6 @@ fn write(vm: &mut Vm, format: StringRef, moment: &Moment) -> NativeResult {
     }
 }
 
-/// `Primitive.time_xmlschema(seconds since 1970, offset or nil in UTC, nanoseconds, digits)`: as
-/// `2024-05-06T07:08:09.123Z`; nil where Ruby is to write it.
-fn time_xmlschema(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let offset = if args.get(1).is_nil() { Some(0) } else { args.get(1).as_fixnum() };
-    let parts = (args.get(0).as_fixnum(), offset, args.get(2).as_fixnum(), args.get(3).as_fixnum());
-    let (Some(seconds), Some(offset), Some(nanoseconds), Some(shown @ 0..=9)) = parts else { return Ok(Value::NIL) };
-    let offset = (!args.get(1).is_nil()).then_some(offset);
-    Ok(xmlschema(vm, seconds, offset, nanoseconds, shown as usize)?.unwrap_or(Value::NIL))
-}
-
-/// Writes date and time where a pattern has zeros for them: the first 19 bytes. False: the year has not four digits, or the offset is of days.
-fn write_civil(out: &mut [u8], seconds: i64, offset: i64) -> bool {
-    let civil = calendar::civil_of(i128::from(seconds) + i128::from(offset));
-    if !(0..=9999).contains(&civil.year) || offset.abs() >= 86_400 {
-        return false;
-    }
-    digits(&mut out[0..4], civil.year as i64);
-    for (place, number) in [(5, civil.month), (8, civil.day), (11, civil.hour), (14, civil.minute), (17, civil.second)] {
-        digits(&mut out[place..place + 2], number);
-    }
-    true
-}
-
-/// The period after which the calendar repeats itself, 10,000 years, in seconds.
-const CYCLE: i64 = 146_097 * 25 * 86_400;
-/// The beginning of the year 0.
-const YEAR_ZERO: i64 = -719_528 * 86_400;
-
-/// As `2024-05-06T07:08:09.123+01:00` with so many digits of the second's fraction, in UTC without an offset. `None`: the
-/// year is negative, or the offset is of days.
-pub fn xmlschema(vm: &mut Vm, seconds: i64, zone: Option<i64>, nanoseconds: i64, shown: usize) -> Result<Option<Value>, Exit> {
-    let (offset, mut out) = (zone.unwrap_or(0), *b"0000-00-00T00:00:00.000000000+00:00");
-    let local = seconds.saturating_add(offset);
-    // Digits of the year before the last four.
-    let ages = (local - YEAR_ZERO).div_euclid(CYCLE);
-    if ages < 0 || !write_civil(&mut out, seconds - ages * CYCLE, offset) {
-        return Ok(None);
-    }
-    digits(&mut out[20..29], nanoseconds);
-    let mut written = if shown == 0 { 19 } else { 20 + shown };
-    if zone.is_none() {
-        out[written] = b'Z';
-        written += 1;
-    } else {
-        out[written..written + 6].copy_from_slice(if offset < 0 { b"-00:00" } else { b"+00:00" });
-        digits(&mut out[written + 1..written + 3], offset.abs() / 3600);
-        digits(&mut out[written + 4..written + 6], offset.abs() / 60 % 60);
-        written += 6;
-    }
-    if ages > 0 {
-        let text = [ages.to_string().as_bytes(), &out[..written]].concat();
-        return crate::string::text::make(vm, &text, Encoding::US_ASCII).map(Some);
-    }
-    crate::string::text::make(vm, &out[..written], Encoding::US_ASCII).map(Some)
-}
-
-/// As `2024-05-06 07:08:09 +0100`, in UTC `2024-05-06 07:08:09 UTC`. `None` as for `xmlschema`.
-pub fn plain_text(vm: &mut Vm, seconds: i64, zone: Option<i64>) -> Result<Option<Value>, Exit> {
-    let (offset, mut out) = (zone.unwrap_or(0), *b"0000-00-00 00:00:00 +0000");
-    if !write_civil(&mut out, seconds, offset) {
-        return Ok(None);
-    }
-    let written = if zone.is_none() {
-        out[20..23].copy_from_slice(b"UTC");
-        23
-    } else {
-        out[20] = if offset < 0 { b'-' } else { b'+' };
-        digits(&mut out[21..23], offset.abs() / 3600);
-        digits(&mut out[23..25], offset.abs() / 60 % 60);
-        out.len()
-    };
-    crate::string::text::make(vm, &out[..written], Encoding::US_ASCII).map(Some)
-}
-
 fn time_remember(vm: &mut Vm, args: Arguments) -> NativeResult {
     let variable = symbol(vm, args, 1)?;
     vm.set_variable(args.get(0), variable, args.get(2));
@@ -197,6 +125,5 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("time_seconds", time_seconds),
     ("time_format", time_format),
     ("date_format", date_format),
-    ("time_xmlschema", time_xmlschema),
     ("time_remember", time_remember),
 ];

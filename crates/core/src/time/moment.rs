@@ -1,4 +1,4 @@
-//! Times made, moved, compared and written where all about them is plain: whole seconds and nanoseconds that are small
+//! Times made, moved and compared where all about them is plain: whole seconds and nanoseconds that are small
 //! Integers, in UTC or in the zone of the process. Everything else is said in `core/time/time.rb`, whose methods begin with
 //! these primitives.
 
@@ -8,31 +8,38 @@ use rutile_vm::prelude::*;
 
 use crate::array::compare::{combine, seed};
 use crate::number::big_integer::decompose;
-use crate::number::rational::{make_rational, small_fraction};
-use crate::time::text::offset_of;
-use crate::time::{calendar, clock, plain_text, xmlschema, zone};
+use crate::number::rational::{make_rational, reduce_small, small_fraction};
+use crate::time::text::{self, offset_of};
+use crate::time::{calendar, clock, zone};
 
 const BILLION: i128 = 1_000_000_000;
 const MILLION: i64 = 1_000_000;
 
-/// The first variables that `Time#__set` sets.
-const VARIABLES: [Symbol; 4] = [Symbol::SECONDS, Symbol::NANOSECONDS, Symbol::MODE, Symbol::OFFSET];
+/// The variables that `Time#__set` sets, in order.
+pub(super) static VARIABLES: [Symbol; 7] =
+    [Symbol::SECONDS, Symbol::NANOSECONDS, Symbol::MODE, Symbol::OFFSET, Symbol::ZONE, Symbol::DST, Symbol::CIVIL];
+
+/// Those of a Time that has been set.
+pub(super) fn variables_of(vm: &mut Vm, value: Value) -> Option<FirstVariables> {
+    let variables = vm.first_variables(value, &VARIABLES)?;
+    let time = time_class(vm)?;
+    vm.is_a(value, time).then_some(variables)
+}
 
 /// The variables of a Time, in the order in which `Time#__set` sets them.
-struct Moment {
-    seconds: i64,
-    nanoseconds: i64,
+pub(super) struct Moment {
+    pub seconds: i64,
+    pub nanoseconds: i64,
     /// `:utc`, `:local` or `:fixed`.
-    mode: Value,
+    pub mode: Value,
     /// Seconds from UTC, nil in the zone of the process until somebody asks.
-    offset: Value,
+    pub offset: Value,
 }
 
 impl Moment {
     /// That of a Time; `None` where it isn't plain, or none at all.
-    fn of(vm: &mut Vm, value: Value) -> Option<Moment> {
-        let time = time_class(vm)?;
-        let variables = vm.first_variables(value, &VARIABLES).filter(|_| vm.is_a(value, time))?;
+    pub fn of(vm: &mut Vm, value: Value) -> Option<Moment> {
+        let variables = variables_of(vm, value)?;
         Some(Moment {
             seconds: variables.get(0).as_fixnum()?,
             nanoseconds: variables.get(1).as_fixnum()?,
@@ -46,7 +53,7 @@ impl Moment {
     }
 
     /// The same moment `offset` seconds from UTC, or in UTC where that is no number.
-    fn read_in(self, offset: Value) -> Moment {
+    pub fn read_in(self, offset: Value) -> Moment {
         match offset.is_fixnum() {
             true => Moment { mode: Value::symbol(Symbol::FIXED_OFFSET), offset, ..self },
             false => Moment { mode: Value::symbol(Symbol::UTC), offset: Value::fixnum(0), ..self },
@@ -54,17 +61,19 @@ impl Moment {
     }
 
     /// Sets the variables of a Time.
-    fn set_in(&self, vm: &mut Vm, time: Value) {
-        for (name, value) in self.variables(Value::fixnum(self.nanoseconds)) {
-            vm.set_variable(time, name, value);
-        }
+    pub fn set_in(&self, vm: &mut Vm, time: Value) {
+        vm.set_variables(time, &self.variables(Value::fixnum(self.nanoseconds)));
     }
 
-    fn is_utc(&self) -> bool {
+    pub fn is_local(&self) -> bool {
+        self.mode == Value::symbol(Symbol::LOCAL)
+    }
+
+    pub fn is_utc(&self) -> bool {
         self.mode == Value::symbol(Symbol::UTC)
     }
 
-    fn make(&self, vm: &mut Vm, class: ClassRef) -> Value {
+    pub fn make(&self, vm: &mut Vm, class: ClassRef) -> Value {
         self.make_with(vm, class, Value::fixnum(self.nanoseconds))
     }
 
@@ -90,7 +99,7 @@ fn time_class(vm: &mut Vm) -> Option<ClassRef> {
     vm.own_constant(vm.classes.object, Symbol::TIME).and_then(ClassRef::from_module)
 }
 
-fn local(seconds: i64, nanoseconds: i64) -> Moment {
+pub(super) fn local(seconds: i64, nanoseconds: i64) -> Moment {
     Moment { seconds, nanoseconds, mode: Value::symbol(Symbol::LOCAL), offset: Value::NIL }
 }
 
@@ -123,11 +132,11 @@ pub fn told(vm: &mut Vm, time: Value) -> Option<Told> {
         return None;
     }
     let moment = Moment::of(vm, time)?;
-    let zone = vm.first_variables(time, &ALL_VARIABLES)?.get(4);
+    let zone = vm.first_variables(time, &VARIABLES)?.get(4);
     let offset = if moment.is_utc() { None } else { Some(moment.offset.as_fixnum()?) };
     let dump = vm.intern(b"_dump");
     let own = vm.find_method(class, dump).is_none_or(|method| !vm.is_core_method(method));
-    let plain = !own && vm.variable_names(time).len() == ALL_VARIABLES.len() && (zone.is_nil() || zone.is_kind(Kind::String));
+    let plain = !own && vm.variable_names(time).len() == VARIABLES.len() && (zone.is_nil() || zone.is_kind(Kind::String));
     plain.then_some(Told { seconds: moment.seconds, nanoseconds: moment.nanoseconds, offset, zone })
 }
 
@@ -161,15 +170,11 @@ fn unit_nanoseconds(vm: &Vm, unit: Value) -> Option<i64> {
     }
 }
 
-/// The variables of a Time as they stand, in order.
-const ALL_VARIABLES: [Symbol; 7] =
-    [Symbol::SECONDS, Symbol::NANOSECONDS, Symbol::MODE, Symbol::OFFSET, Symbol::ZONE, Symbol::DST, Symbol::CIVIL];
-
 /// A Time of this class that stands for the same moment in the same zone.
-fn same_moment(vm: &mut Vm, class: ClassRef, time: Value) -> Option<Value> {
+pub(super) fn same_moment(vm: &mut Vm, class: ClassRef, time: Value) -> Option<Value> {
     Moment::of(vm, time)?;
-    let variables = vm.first_variables(time, &ALL_VARIABLES)?;
-    let copied: [(Symbol, Value); 7] = std::array::from_fn(|index| (ALL_VARIABLES[index], variables.get(index)));
+    let variables = vm.first_variables(time, &VARIABLES)?;
+    let copied: [(Symbol, Value); 7] = std::array::from_fn(|index| (VARIABLES[index], variables.get(index)));
     Some(vm.new_object_with(class, &copied))
 }
 
@@ -178,7 +183,11 @@ fn time_at(vm: &mut Vm, args: Arguments) -> NativeResult {
     let class = maker(args)?;
     if args.count() == 2 || args.count() == 3 {
         let unit = if args.count() == 2 { 1000 } else { unit_nanoseconds(vm, args.get(2)).ok_or(Exit::Fallback)? };
-        let (Some(seconds), Some(part)) = (args.get(0).as_fixnum(), args.get(1).as_fixnum()) else { return Err(Exit::Fallback) };
+        let seconds = args.get(0).as_fixnum().ok_or(Exit::Fallback)?;
+        let Some(part) = args.get(1).as_fixnum() else {
+            let (part, denominator) = rational(vm, args.get(1)).ok_or(Exit::Fallback)?;
+            return exact(vm, class, seconds, part * i128::from(unit), denominator).ok_or(Exit::Fallback);
+        };
         let units = BILLION as i64 / unit;
         let seconds = seconds.checked_add(part.div_euclid(units)).filter(|seconds| Value::try_fixnum(*seconds).is_some());
         return Ok(local(seconds.ok_or(Exit::Fallback)?, part.rem_euclid(units) * unit).make(vm, class));
@@ -190,11 +199,32 @@ fn time_at(vm: &mut Vm, args: Arguments) -> NativeResult {
         return Ok(local(seconds, 0).make(vm, class));
     }
     if args.get(0).is_kind(Kind::Object) {
+        if let Some((seconds, denominator)) = rational(vm, args.get(0)) {
+            let (whole, part) = (seconds.div_euclid(denominator), seconds.rem_euclid(denominator));
+            return exact(vm, class, whole as i64, part * BILLION, denominator).ok_or(Exit::Fallback);
+        }
         return same_moment(vm, class, args.get(0)).ok_or(Exit::Fallback);
     }
     let float = args.get(0).as_float().filter(|float| (0.0..FLOAT_END).contains(float)).ok_or(Exit::Fallback)?;
     let nanoseconds = exact_nanoseconds(vm, float.fract()).ok_or(Exit::Fallback)?;
     Ok(local(float as i64, 0).make_with(vm, class, nanoseconds))
+}
+
+/// Numerator and denominator of a Rational whose parts are small.
+fn rational(vm: &Vm, value: Value) -> Option<(i128, i128)> {
+    value.is_kind(Kind::Object).then(|| small_fraction(vm, value)).flatten()
+}
+
+/// A Time so many seconds and a fraction of nanoseconds after 1970, read in the zone of the process.
+fn exact(vm: &mut Vm, class: ClassRef, seconds: i64, numerator: i128, denominator: i128) -> Option<Value> {
+    let second = BILLION * denominator;
+    let (more, rest) = (numerator.div_euclid(second), numerator.rem_euclid(second));
+    let seconds = i64::try_from(more).ok()?.checked_add(seconds).filter(|seconds| Value::try_fixnum(*seconds).is_some())?;
+    let nanoseconds = match rest % denominator {
+        0 => Value::fixnum((rest / denominator) as i64),
+        _ => reduce_small(vm, rest, denominator),
+    };
+    Some(local(seconds, 0).make_with(vm, class, nanoseconds))
 }
 
 /// Floats from here on have no fraction.
@@ -284,7 +314,17 @@ fn time_local(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(moment.make(vm, class))
 }
 
-/// `Time#initialize` of the same.
+/// The moment that a text of date and hour names, `zone` where it says none itself: in the zone of the process where neither does.
+fn written_moment(vm: &mut Vm, text: StringRef, zone: Option<Value>) -> Option<Moment> {
+    let ([year, month, day, hour, minute, second, nanoseconds], written) = text::moment(text)?;
+    let wall = calendar::seconds_of(year.into(), month, day, hour, minute, second);
+    match written.or(zone) {
+        Some(zone) => Some(local(wall as i64 - zone.as_fixnum().unwrap_or(0), nanoseconds).read_in(zone)),
+        None => Some(local(zone::local_moment(vm, wall).and_then(|seconds| i64::try_from(seconds).ok())?, nanoseconds)),
+    }
+}
+
+/// `Time#initialize` of the same, or of a text.
 fn time_initialize(vm: &mut Vm, args: Arguments) -> NativeResult {
     let receiver = args.receiver();
     if !receiver.is_kind(Kind::Object) || vm.is_frozen(receiver) || Moment::of(vm, receiver).is_some() {
@@ -293,24 +333,39 @@ fn time_initialize(vm: &mut Vm, args: Arguments) -> NativeResult {
     if args.count() > PARTS {
         return Err(Exit::Fallback);
     }
-    let moment = local_moment(vm, args)?;
+    let text = args.as_slice().first().and_then(|first| first.as_string()).filter(|_| args.count() == 1);
+    let moment = match text {
+        Some(text) => written_moment(vm, text, None).ok_or(Exit::Fallback)?,
+        None => local_moment(vm, args)?,
+    };
     moment.set_in(vm, receiver);
     Ok(receiver)
 }
 
 /// `Primitive.time_set_in_zone(time, zone, year, month, day, hour, minute, second)`: sets a new Time to what clocks show in a zone that
-/// is the text of an offset. False where it takes more.
+/// is the text of an offset; the year may be a text of all of them. False where it takes more.
 fn time_set_in_zone(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let time = args.get(0);
-    let (Some(zone), Some(parts)) = (offset_of(args.get(1)), args.as_slice().get(2..).and_then(plain_parts)) else { return Ok(Value::FALSE) };
+    let (time, parts) = (args.get(0), args.as_slice().get(2..).unwrap_or_default());
+    let Some(zone) = offset_of(args.get(1)) else { return Ok(Value::FALSE) };
     if !time.is_kind(Kind::Object) || vm.is_frozen(time) || Moment::of(vm, time).is_some() {
         return Ok(Value::FALSE);
     }
-    let [year, month, day, hour, minute, second] = parts;
+    let moment = match parts {
+        [year, rest @ ..] if rest.iter().all(|part| part.is_nil()) && year.as_string().is_some() => {
+            year.as_string().and_then(|text| written_moment(vm, text, Some(zone)))
+        }
+        _ => plain_parts(parts).map(|parts| shown_in(parts, zone)),
+    };
+    if let Some(moment) = &moment {
+        moment.set_in(vm, time);
+    }
+    Ok(Value::boolean(moment.is_some()))
+}
+
+/// The moment at which clocks in a zone show these parts.
+fn shown_in([year, month, day, hour, minute, second]: [i64; PARTS], zone: Value) -> Moment {
     let wall = calendar::seconds_of(year.into(), month, day, hour, minute, second) as i64;
-    let seconds = wall - zone.as_fixnum().unwrap_or(0);
-    local(seconds, 0).read_in(zone).set_in(vm, time);
-    Ok(Value::TRUE)
+    local(wall - zone.as_fixnum().unwrap_or(0), 0).read_in(zone)
 }
 
 /// `Primitive.time_read_in(time, zone)`: has a Time be read in a zone that is the text of an offset. False where it takes more.
@@ -330,7 +385,7 @@ fn moved(vm: &mut Vm, time: Value, seconds: i64, nanoseconds: i64) -> NativeResu
     let moment = Moment::of(vm, time).ok_or(Exit::Fallback)?;
     let nanoseconds = moment.nanoseconds + nanoseconds;
     let seconds = seconds + nanoseconds.div_euclid(BILLION as i64);
-    let is_local = moment.mode == Value::symbol(Symbol::LOCAL);
+    let is_local = moment.is_local();
     let class = time_class(vm).ok_or(Exit::Fallback)?;
     let seconds = moment.seconds.checked_add(seconds).filter(|seconds| Value::try_fixnum(*seconds).is_some()).ok_or(Exit::Fallback)?;
     if !is_local && !moment.is_utc() {
@@ -384,7 +439,7 @@ fn rounded(vm: &mut Vm, args: Arguments, rounding: Rounding) -> NativeResult {
     let moment = Moment::of(vm, args.receiver()).ok_or(Exit::Fallback)?;
     let digits = if args.count() == 0 { Some(0) } else { args.get(0).as_fixnum() };
     let Some(digits @ 0..=9) = digits else { return Err(Exit::Fallback) };
-    let is_local = moment.mode == Value::symbol(Symbol::LOCAL);
+    let is_local = moment.is_local();
     if !is_local && !moment.is_utc() {
         return Err(Exit::Fallback);
     }
@@ -413,40 +468,6 @@ fn time_to_f(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(vm.float(total as f64 / 1e9))
 }
 
-/// `time.xmlschema(digits)`, where the offset is known and of whole minutes.
-fn time_iso8601(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let moment = Moment::of(vm, args.receiver()).ok_or(Exit::Fallback)?;
-    let shown = if args.count() == 0 { Some(0) } else { args.get(0).as_fixnum() };
-    let offset = moment.offset.as_fixnum().filter(|offset| offset % 60 == 0);
-    let (Some(shown @ 0..=9), Some(offset)) = (shown, offset) else { return Err(Exit::Fallback) };
-    xmlschema(vm, moment.seconds, (!moment.is_utc()).then_some(offset), moment.nanoseconds, shown as usize)?.ok_or(Exit::Fallback)
-}
-
-/// `time.to_s` on the same terms.
-fn time_to_s(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let moment = Moment::of(vm, args.receiver()).filter(|_| args.count() == 0).ok_or(Exit::Fallback)?;
-    let offset = moment.offset.as_fixnum().filter(|offset| offset % 60 == 0).ok_or(Exit::Fallback)?;
-    plain_text(vm, moment.seconds, (!moment.is_utc()).then_some(offset))?.ok_or(Exit::Fallback)
-}
-
-/// `time.inspect` on the same terms: with the nanoseconds, where there are any.
-fn time_inspect(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let moment = Moment::of(vm, args.receiver()).filter(|_| args.count() == 0).ok_or(Exit::Fallback)?;
-    let offset = moment.offset.as_fixnum().filter(|offset| offset % 60 == 0).ok_or(Exit::Fallback)?;
-    let text = plain_text(vm, moment.seconds, (!moment.is_utc()).then_some(offset))?.ok_or(Exit::Fallback)?;
-    if moment.nanoseconds > 0 {
-        let text = text.as_string().ok_or(Exit::Fallback)?;
-        let fraction = format!(".{:09}", moment.nanoseconds);
-        let (date, zone) = text.bytes().split_at(SECONDS_END);
-        let whole = [date, fraction.trim_end_matches('0').as_bytes(), zone].concat();
-        return Ok(vm.new_string(&whole, Encoding::US_ASCII).value());
-    }
-    Ok(text)
-}
-
-/// Where the seconds end in the text of a time.
-const SECONDS_END: usize = "0000-00-00 00:00:00".len();
-
 pub const NATIVES: &[(&str, Native)] = &[
     ("time_here", time_here),
     ("time_at", time_at),
@@ -464,7 +485,4 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("time_ceil", |vm, args| rounded(vm, args, Rounding::Up)),
     ("time_hash", time_hash),
     ("time_to_f", time_to_f),
-    ("time_iso8601", time_iso8601),
-    ("time_to_s", time_to_s),
-    ("time_inspect", time_inspect),
 ];

@@ -5,6 +5,7 @@
 //! this file; [`Moment::of_date`] says which directives only a Date has.
 
 use crate::time::calendar::{Civil, iso_week};
+use crate::time::date::digits;
 
 pub const MONTHS: [&str; 12] = [
     "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December",
@@ -51,7 +52,12 @@ struct Style {
 
 /// Writes `moment` as `format` says.
 pub fn strftime(format: &[u8], moment: &Moment) -> Result<Vec<u8>, Refusal> {
-    let mut text = Vec::with_capacity(format.len() * 2);
+    let mut text = Vec::with_capacity(format.len() * 4);
+    append(format, moment, &mut text)?;
+    Ok(text)
+}
+
+fn append(format: &[u8], moment: &Moment, text: &mut Vec<u8>) -> Result<(), Refusal> {
     let mut position = 0;
     while position < format.len() {
         let byte = format[position];
@@ -60,7 +66,7 @@ pub fn strftime(format: &[u8], moment: &Moment) -> Result<Vec<u8>, Refusal> {
             position += 1;
             continue;
         }
-        let end = match directive(format, position + 1, moment, &mut text) {
+        let end = match directive(format, position + 1, moment, text) {
             // A Date leaves what is unfinished as it is.
             Err(Refusal::Unfinished) if moment.of_date => None,
             other => other?,
@@ -73,7 +79,7 @@ pub fn strftime(format: &[u8], moment: &Moment) -> Result<Vec<u8>, Refusal> {
             }
         };
     }
-    Ok(text)
+    Ok(())
 }
 
 /// One directive, which begins after the `%`; where it ends, or none if it isn't one.
@@ -169,13 +175,13 @@ fn write(letter: u8, style: Style, moment: &Moment, text: &mut Vec<u8>) -> Optio
         b'L' => write_fraction(moment.fraction, style.width.unwrap_or(3), text),
         b'N' => write_fraction(moment.fraction, style.width.unwrap_or(9), text),
         b'z' => write_offset(moment, style, text),
-        b'Z' => write_text(&cased(moment.zone, style, u8::to_ascii_lowercase), style, text),
-        b'a' => write_text(&cased(&WEEKDAYS[civil.weekday as usize].as_bytes()[..3], style, u8::to_ascii_uppercase), style, text),
-        b'A' => write_text(&cased(WEEKDAYS[civil.weekday as usize].as_bytes(), style, u8::to_ascii_uppercase), style, text),
-        b'b' | b'h' => write_text(&cased(&month_name(civil)[..3], style, u8::to_ascii_uppercase), style, text),
-        b'B' => write_text(&cased(month_name(civil), style, u8::to_ascii_uppercase), style, text),
-        b'p' => write_text(&cased(half_of_day(civil), style, u8::to_ascii_lowercase), style, text),
-        b'P' => write_text(&cased(&half_of_day(civil).to_ascii_lowercase(), style, u8::to_ascii_uppercase), style, text),
+        b'Z' => write_cased(moment.zone, style, <[u8]>::make_ascii_lowercase, text),
+        b'a' => write_cased(&WEEKDAYS[civil.weekday as usize].as_bytes()[..3], style, <[u8]>::make_ascii_uppercase, text),
+        b'A' => write_cased(WEEKDAYS[civil.weekday as usize].as_bytes(), style, <[u8]>::make_ascii_uppercase, text),
+        b'b' | b'h' => write_cased(&month_name(civil)[..3], style, <[u8]>::make_ascii_uppercase, text),
+        b'B' => write_cased(month_name(civil), style, <[u8]>::make_ascii_uppercase, text),
+        b'p' => write_cased(half_of_day(civil), style, <[u8]>::make_ascii_lowercase, text),
+        b'P' => write_cased(&half_of_day(civil).to_ascii_lowercase(), style, <[u8]>::make_ascii_uppercase, text),
         b'n' => write_text(b"\n", style, text),
         b't' => write_text(b"\t", style, text),
         b'%' => write_text(b"%", style, text),
@@ -198,6 +204,9 @@ fn write_composed(letter: u8, style: Style, moment: &Moment, text: &mut Vec<u8>)
         _ => return None,
     };
     // The formats above are whole and have no widths to refuse.
+    if style.width.is_none() && !style.upper {
+        return append(format, moment, text).ok();
+    }
     let mut inner = strftime(format, moment).ok()?;
     if style.upper {
         inner.make_ascii_uppercase();
@@ -222,25 +231,51 @@ fn milliseconds(fraction: &[u8]) -> i128 {
     fraction.iter().take(3).fold(0, |sum, digit| sum * 10 + i128::from(digit - b'0'))
 }
 
-/// `^` makes capitals; `#` does what is the other case for this directive.
-fn cased(bytes: &[u8], style: Style, changed: fn(&u8) -> u8) -> Vec<u8> {
+/// A word; `^` makes capitals, `#` does what is the other case for this directive.
+fn write_cased(bytes: &[u8], style: Style, change: fn(&mut [u8]), text: &mut Vec<u8>) {
+    write_text(bytes, style, text);
+    let start = text.len() - bytes.len();
     if style.change_case {
-        bytes.iter().map(changed).collect()
+        change(&mut text[start..]);
     } else if style.upper {
-        bytes.to_ascii_uppercase()
-    } else {
-        bytes.to_vec()
+        text[start..].make_ascii_uppercase();
     }
 }
 
 fn write_text(bytes: &[u8], style: Style, text: &mut Vec<u8>) {
     let width = if style.unpadded { 0 } else { style.width.unwrap_or(0) };
-    let padding = style.padding.unwrap_or(b' ');
-    text.extend(std::iter::repeat_n(padding, width.saturating_sub(bytes.len())));
+    if width > bytes.len() {
+        pad(style.padding.unwrap_or(b' '), width - bytes.len(), text);
+    }
     text.extend_from_slice(bytes);
 }
 
+fn pad(padding: u8, count: usize, text: &mut Vec<u8>) {
+    text.extend(std::iter::repeat_n(padding, count));
+}
+
+/// A number of two or four digits that fills its width, as nearly all do. False where it doesn't, or is to be shown otherwise.
+fn write_full(value: i128, padding: u8, width: usize, style: Style, text: &mut Vec<u8>) -> bool {
+    let plain = style.width.is_none() && style.padding.is_none() && !style.unpadded;
+    let least = if padding == b'0' { 0 } else { 10 };
+    let end = match width {
+        2 => 100,
+        4 => 10_000,
+        _ => return false,
+    };
+    if !plain || value < least || value >= end {
+        return false;
+    }
+    let start = text.len();
+    text.extend_from_slice(&b"0000"[..width]);
+    digits(&mut text[start..], value as i64);
+    true
+}
+
 fn write_number(value: i128, padding: u8, width: usize, style: Style, text: &mut Vec<u8>) {
+    if write_full(value, padding, width, style, text) {
+        return;
+    }
     let digits = value.unsigned_abs().to_string();
     let sign: &[u8] = if value < 0 { b"-" } else { b"" };
     let width = if style.unpadded { 0 } else { style.width.unwrap_or(width) };
@@ -248,9 +283,9 @@ fn write_number(value: i128, padding: u8, width: usize, style: Style, text: &mut
     let padding = style.padding.unwrap_or(padding);
     if padding == b'0' {
         text.extend_from_slice(sign);
-        text.extend(std::iter::repeat_n(padding, missing));
+        pad(padding, missing, text);
     } else {
-        text.extend(std::iter::repeat_n(padding, missing));
+        pad(padding, missing, text);
         text.extend_from_slice(sign);
     }
     text.extend_from_slice(digits.as_bytes());
@@ -259,12 +294,25 @@ fn write_number(value: i128, padding: u8, width: usize, style: Style, text: &mut
 fn write_fraction(fraction: &[u8], digits: usize, text: &mut Vec<u8>) {
     let known = digits.min(fraction.len());
     text.extend_from_slice(&fraction[..known]);
-    text.extend(std::iter::repeat_n(b'0', digits - known));
+    pad(b'0', digits - known, text);
+}
+
+/// As `+0900` or `+09:00`.
+fn write_plain_offset(offset: i64, colon: bool, text: &mut Vec<u8>) {
+    let mut shown = if offset < 0 { *b"-00:00" } else { *b"+00:00" };
+    digits(&mut shown[1..3], offset.abs() / 3600);
+    digits(&mut shown[4..6], offset.abs() / 60 % 60);
+    text.extend_from_slice(&shown[..3]);
+    text.extend_from_slice(&shown[if colon { 3 } else { 4 }..]);
 }
 
 /// The offset: hours and minutes, between colons as many as were asked for.
 fn write_offset(moment: &Moment, style: Style, text: &mut Vec<u8>) {
     let offset = moment.offset.unsigned_abs();
+    let plain = style.width.is_none() && style.padding != Some(b' ') && !style.unpadded;
+    if plain && style.colons < 2 && offset < 360_000 {
+        return write_plain_offset(moment.offset, style.colons > 0, text);
+    }
     let (hours, minutes, seconds) = (offset / 3600, offset / 60 % 60, offset % 60);
     let tail = match style.colons {
         0 => format!("{minutes:02}"),

@@ -22,10 +22,10 @@ const EARLIEST: i128 = -377_705_000_000;
 const LATEST: i128 = 253_402_000_000;
 
 /// The rule that holds at one moment.
-struct Rule {
-    offset: i64,
-    is_dst: bool,
-    name: String,
+pub struct Rule {
+    pub offset: i64,
+    pub is_dst: bool,
+    pub name: String,
 }
 
 /// Finds the zone that a value of `TZ` names; an unknown name is a kind of UTC.
@@ -124,8 +124,8 @@ fn time_zone_moment(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(vm.integer(moment))
 }
 
-/// As `time_zone_moment`, in the zone of the process: `None` where that was not asked for yet, or has changed since.
-pub fn local_moment(vm: &mut Vm, wall: i128) -> Option<i128> {
+/// The zone of the process: `None` where that was not asked for yet, or has changed since.
+fn local_time_zone(vm: &mut Vm) -> Option<&TimeZone> {
     let keeper = vm.program.helpers.value();
     let known = vm.get_variable(keeper, Symbol::LOCAL_TIME_ZONE_NAME);
     let name = environment::get(b"TZ");
@@ -133,7 +133,17 @@ pub fn local_moment(vm: &mut Vm, wall: i128) -> Option<i128> {
         return None;
     }
     let zone = vm.get_variable(keeper, Symbol::LOCAL_TIME_ZONE);
-    Some(moment_of(vm.resource::<TimeZone>(zone)?, wall, false))
+    vm.resource::<TimeZone>(zone).map(|zone| &*zone)
+}
+
+/// As `time_zone_moment`, in that zone.
+pub fn local_moment(vm: &mut Vm, wall: i128) -> Option<i128> {
+    Some(moment_of(local_time_zone(vm)?, wall, false))
+}
+
+/// As `time_zone_at`, in that zone.
+pub fn local_rule(vm: &mut Vm, seconds: i64) -> Option<Rule> {
+    Some(rule_at(local_time_zone(vm)?, seconds.into()))
 }
 
 pub const NATIVES: &[(&str, Native)] = &[

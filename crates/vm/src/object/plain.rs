@@ -217,6 +217,20 @@ impl Vm {
         }
     }
 
+    /// Sets these variables, in this order: all at once where the object has none yet, and room for them.
+    pub fn set_variables(&mut self, object: Value, variables: &[(Symbol, Value)]) {
+        if let Some(cell) = object.as_cell().filter(|cell| Kind::of(*cell) == Kind::Object) {
+            let shape = self.shapes.get(cell.shape());
+            if shape.count == 0 && shape.capacity as usize >= variables.len() {
+                let shape = self.shapes.with_variables(cell.shape(), variables.iter().map(|(name, _)| *name));
+                return self.set_first_variables(object, shape, variables.len(), |_, index| variables[index].1);
+            }
+        }
+        for (name, value) in variables {
+            self.set_variable(object, *name, *value);
+        }
+    }
+
     fn set_plain_variable(&mut self, cell: Cell, name: Symbol, value: Value) {
         let slot = match self.shapes.position(cell.shape(), name) {
             Some(position) => self.shapes.slot(cell.shape(), position),
