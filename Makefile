@@ -25,7 +25,7 @@ SECONDS ?= 60
 export PATH := $(or $(CARGO_HOME),$(HOME)/.cargo)/bin:$(PATH)
 
 .DEFAULT_GOAL := help
-.PHONY: help tools build release profile cross cross-packages stdlib applications gems demo install packages check-packages release-check uninstall test lint miri sanitize specs stress reference-specs bench conformance fuzz fuzz-caches fuzz-crashes fuzz-calls fuzz-regexps fuzz-inputs
+.PHONY: help tools build release profile cross cross-packages stdlib applications gems demo install packages check-packages release-check uninstall test lint miri sanitize specs stress reference-specs bench suites conformance fuzz fuzz-caches fuzz-crashes fuzz-calls fuzz-regexps fuzz-inputs
 
 help: ## list the tasks
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -102,14 +102,15 @@ stress: build stdlib ## run spec, or SPECS="paths", with MODE=RUTILE_GC_STRESS s
 reference-specs: ## run spec, or SPECS="paths", under the reference: a spec it fails is wrong
 	script/run-specs "$(or $(REFERENCE),$(error no reference Ruby: make $@ REFERENCE=path))" $(SPECS)
 
-bench: release stdlib ## compare with REFERENCE=ruby3.4; ROWS="fib nbody" for some, PAIRS=5; CORE=yes for the core library; OPTCARROT=, RUBY_BENCH=path for those; PUMA="ruby -S puma" for the server
+bench: release stdlib ## compare with REFERENCE=ruby3.4; ROWS="fib nbody" for some, PAIRS=5; PUMA="ruby -S puma" for the server
 	$(or $(REFERENCE),$(error no reference Ruby: make $@ REFERENCE=path)) bench/run \
 	  --rutile $(RELEASE) --reference $(REFERENCE) $(if $(PAIRS),--pairs $(PAIRS)) $(ROWS)
-	$(if $(CORE),$(REFERENCE) bench/core --rutile $(RELEASE) --reference $(REFERENCE))
-	$(if $(OPTCARROT),$(REFERENCE) bench/optcarrot --rutile $(RELEASE) --reference $(REFERENCE))
-	$(if $(RUBY_BENCH),$(REFERENCE) bench/ruby-bench --rutile $(RELEASE) --reference $(REFERENCE))
 	$(if $(PUMA),$(REFERENCE) bench/server --rutile $(RELEASE) --puma "$(PUMA)")
 	$(if $(PUMA),$(REFERENCE) bench/server_memory --rutile $(RELEASE) --puma "$(PUMA)")
+
+suites: release stdlib ## compare with REFERENCE, and with its compiler, on libraries, pages and expressions, and on CRUBY=, RUBY_BENCH=, OPTCARROT=checkout; SUITES="libraries pages", BELOW=0.7, ROUNDS=3
+	$(or $(REFERENCE),$(error no reference Ruby: make $@ REFERENCE=path)) bench/suites \
+	  --rutile $(RELEASE) --reference $(REFERENCE) $(if $(BELOW),--below $(BELOW)) $(if $(ROUNDS),--rounds $(ROUNDS)) $(SUITES)
 
 applications: | $(RELEASE) stdlib ## run programs that are not ours under REFERENCE=ruby3.4 too, APPLICATIONS=folder of checkouts: docs/COMPATIBILITY.md
 	script/applications $(RELEASE) $(if $(REFERENCE),--reference "$(REFERENCE)") --page docs/COMPATIBILITY.md $(NAMES)

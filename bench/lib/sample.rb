@@ -16,14 +16,15 @@ class Sample
     File.executable?(TIMER)
   end
 
-  attr_reader :seconds, :peak_kilobytes
+  attr_reader :seconds, :peak_kilobytes, :output, :errors
 
   def self.take(ruby, row)
     new([ruby, *row.options, row.file, *row.arguments], row.repeat)
   end
 
-  def initialize(command, repeat = 1, directory: Dir.pwd)
+  def initialize(command, repeat = 1, directory: Dir.pwd, variables: {})
     @command = command
+    @variables = CLEAN.merge(variables)
     @directory = directory
     @seconds = 0.0
     if repeat == 1
@@ -45,13 +46,15 @@ class Sample
     case measure.name
     when "wall" then seconds
     when "peak" then peak_kilobytes or raise Failed, "peak memory needs #{TIMER} (Debian: apt-get install -y time)"
-    else
-      found = @output[/^RESULT #{Regexp.escape(measure.name)} (\S+)$/, 1]
-      Float(found || raise(Failed, "printed no RESULT #{measure.name}"))
+    else result(measure.name)
     end
   end
 
-  attr_reader :output
+  # What it printed as `RESULT name value`.
+  def result(name)
+    found = @output[/^RESULT #{Regexp.escape(name)} (\S+)$/, 1]
+    Float(found || raise(Failed, "printed no RESULT #{name}"))
+  end
 
   private
 
@@ -61,11 +64,12 @@ class Sample
         Tempfile.create("peak") do |peak|
           command = timed ? [TIMER, "-q", "-f", "%M", "-o", peak.path, *@command] : @command
           started = now
-          status = wait_for(Process.spawn(CLEAN, *command, in: File::NULL, out: output.path, err: errors.path,
+          status = wait_for(Process.spawn(@variables, *command, in: File::NULL, out: output.path, err: errors.path,
             chdir: @directory, pgroup: true))
           @seconds += now - started if count
           @output = File.binread(output.path).force_encoding("UTF-8").scrub
-          raise Failed, reason(status, File.binread(errors.path)) unless status.success?
+          @errors = File.binread(errors.path)
+          raise Failed, reason(status, @errors) unless status.success?
           @peak_kilobytes = Integer(File.read(peak.path).lines.last) if timed
         end
       end
