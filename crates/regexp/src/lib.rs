@@ -22,6 +22,7 @@ mod memo;
 mod parse;
 mod program;
 pub mod properties;
+mod ranges;
 mod references;
 mod required;
 mod search;

@@ -2,6 +2,7 @@
 
 use crate::charset::CharSet;
 use crate::encoding::{self, Encoding};
+use crate::ranges::{self, Ranges};
 use crate::required::Required;
 use crate::search::Strategy;
 
@@ -127,13 +128,13 @@ pub enum Beyond {
 }
 
 /// A set of characters ready to be asked.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Set {
     /// The characters that are one byte.
     pub single: ByteSet,
     pub beyond: Beyond,
     /// The ranges of the others.
-    ranges: Vec<(u32, u32)>,
+    ranges: Ranges,
     /// The bytes that members begin with.
     pub first: ByteSet,
 }
@@ -161,7 +162,7 @@ impl Set {
         if beyond == Beyond::All {
             (0x80..=0xff).for_each(|byte| first.add(byte));
         }
-        Set { single, beyond, ranges: above.ranges().to_vec(), first }
+        Set { single, beyond, ranges: ranges::shared(above.ranges()), first }
     }
 
     /// Whether a character of more than one byte is in it.
@@ -285,4 +286,19 @@ pub struct Program {
     pub tail: Option<usize>,
     /// What stands in every match (see `required`).
     pub required: Option<Required>,
+}
+
+impl Program {
+    /// Gives back the room that lists grew by and don't need: most programs live as long as their process.
+    pub fn shrink(&mut self) {
+        self.steps.shrink_to_fit();
+        self.text.shrink_to_fit();
+        self.sets.shrink_to_fit();
+        self.runs.shrink_to_fit();
+        self.peeks.shrink_to_fit();
+        self.tables.shrink_to_fit();
+        self.counted.shrink_to_fit();
+        self.references.shrink_to_fit();
+        self.memo_points.shrink_to_fit();
+    }
 }

@@ -18,6 +18,8 @@ use groups::Groups;
 
 /// From so many alternatives on, a table says which are worth trying.
 const FEWEST_FOR_TABLE: usize = 3;
+/// How many of the sets before it a set is compared with, to be one with its like.
+const RECENT_SETS: usize = 64;
 
 struct Compiler<'a> {
     encoding: Encoding,
@@ -95,6 +97,7 @@ pub fn compile(root: &Node, group_count: usize, encoding: Encoding) -> Program {
     let mut program = compiler.program;
     program.strategy = strategy(root, &program);
     program.exact = program.strategy.exact(&program);
+    program.shrink();
     program
 }
 
@@ -239,8 +242,13 @@ impl Compiler<'_> {
     }
 
     fn set(&mut self, set: &CharSet) -> u32 {
-        self.program.sets.push(Set::new(set, self.encoding));
-        self.program.sets.len() as u32 - 1
+        let (set, sets) = (Set::new(set, self.encoding), &mut self.program.sets);
+        let recent = sets.len().saturating_sub(RECENT_SETS);
+        if let Some(place) = sets[recent..].iter().position(|known| *known == set) {
+            return (recent + place) as u32;
+        }
+        sets.push(set);
+        sets.len() as u32 - 1
     }
 
     fn split(&mut self) -> u32 {
