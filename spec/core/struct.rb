@@ -202,3 +202,19 @@ spec "a Hash for keyword_init names members by Symbols, Strings or numbers" do
   assert_raises(ArgumentError, "unknown keywords: z, 2") { point.new({ "x" => 1, "z" => 3, 2 => 4 }) }
   assert_raises(TypeError, "no implicit conversion from nil to integer") { point.new({ nil => 1 }) }
 end
+
+spec "each of many members is found by its name and its place, before and after variables of its own are set" do
+  names = (1..70).map { |number| :"member#{number}" }
+  many = Struct.new(*names)
+  object = many.new(*1..70)
+  2.times do
+    assert_equal [*1..70], names.map { |name| object[name] }
+    assert_equal [*1..70], Array.new(70) { |place| object[place] }
+    assert_equal [nil, false], [object.instance_variable_get(:@own), object.instance_variable_defined?(:@other)]
+  end
+  object.instance_variable_set(:@own, :mine)
+  object[:member40] = :changed
+  assert_equal [:mine, :changed, 39, 41, 70], [object.instance_variable_get(:@own), *%i[member40 member39 member41 member70].map { |name| object[name] }]
+  object.remove_instance_variable(:@own)
+  assert_equal [nil, :changed, 1], [object.instance_variable_get(:@own), object[:member40], object[:member1]]
+end

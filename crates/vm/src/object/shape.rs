@@ -20,6 +20,7 @@
 //!   +--------+--------+--------+------------+      +--------+--------+----
 //! ```
 
+use std::cell::Cell;
 use std::collections::HashMap;
 
 use foldhash::fast::FixedState;
@@ -84,13 +85,31 @@ struct Span {
     before: u32,
 }
 
+/// From so many variables on what was found last is looked at before the row is walked.
+const SEVERAL_VARIABLES: u16 = 4;
+
+/// How many places that were found are remembered.
+const FOUND: usize = 64;
+
+/// Where a shape has a variable, or that it has none.
+#[derive(Clone, Copy)]
+struct Found {
+    shape: u32,
+    name: Symbol,
+    position: Option<u16>,
+}
+
+impl Found {
+    /// Of a shape without variables, of which nothing is remembered.
+    const NOTHING: Found = Found { shape: 0, name: Symbol(0), position: None };
+}
+
 /// How many kinds of whole objects are remembered.
 const MADE: usize = 16;
 
 /// Shapes there is room for, at least, after a warm-up.
 const CHILD_ROOM: usize = 512;
 
-/// All shapes of a machine.
 /// Shapes of plain Arrays, Hashes and Strings: the fast paths are theirs alone.
 #[derive(Default)]
 pub struct PlainShapes {
@@ -99,6 +118,7 @@ pub struct PlainShapes {
     pub string: u32,
 }
 
+/// All shapes of a machine.
 pub struct ShapeTable {
     pub(crate) plain: PlainShapes,
     shapes: Vec<Shape>,
@@ -108,6 +128,8 @@ pub struct ShapeTable {
     roots: HashMap<(u64, u16), u32, FixedState>,
     /// Of the shapes whose variables are a multiple of `SPAN`.
     spans: HashMap<u32, Span, FixedState>,
+    /// What was asked of shapes with several variables last.
+    found: [Cell<Found>; FOUND],
     /// Names of variables that some shape has.
     names: NameSet,
     /// Bare shapes and what whole objects were made of them last.
@@ -138,6 +160,7 @@ impl ShapeTable {
             transitions: HashMap::with_hasher(FixedState::with_seed(random_seed())),
             roots: HashMap::with_hasher(FixedState::with_seed(random_seed())),
             spans: HashMap::default(),
+            found: std::array::from_fn(|_| Cell::new(Found::NOTHING)),
             names: NameSet::default(),
             made: [(0, 0); MADE],
             dead: Vec::new(),
@@ -161,6 +184,7 @@ impl ShapeTable {
             self.classes[id as usize] = shape.class.word();
             self.shapes[id as usize] = shape;
             self.spans.remove(&id);
+            self.found.iter().filter(|found| found.get().shape == id).for_each(|found| found.set(Found::NOTHING));
         }
         self.young.push(id);
         id
@@ -266,9 +290,21 @@ impl ShapeTable {
 
     /// Position of a variable, counted from 0.
     pub fn position(&self, shape: u32, name: Symbol) -> Option<u16> {
-        if self.get(shape).count > MANY_VARIABLES && !self.names.has(name) {
-            return None;
+        let count = self.get(shape).count;
+        if count < SEVERAL_VARIABLES {
+            return self.position_by_walk(shape, name);
         }
+        let found = &self.found[(shape ^ name.0) as usize % FOUND];
+        if (found.get().shape, found.get().name) == (shape, name) {
+            return found.get().position;
+        }
+        let may_have = count <= MANY_VARIABLES || self.names.has(name);
+        let position = if may_have { self.position_by_walk(shape, name) } else { None };
+        found.set(Found { shape, name, position });
+        position
+    }
+
+    fn position_by_walk(&self, shape: u32, name: Symbol) -> Option<u16> {
         let mut id = shape;
         loop {
             let shape = self.get(id);
