@@ -69,6 +69,9 @@ impl Heap {
         }
         self.finalizers.age();
         self.growth.collected(minor, slots, large, pause.start);
+        if kind == CollectionKind::Compact {
+            self.room_when_moved = self.room_among_cells();
+        }
         if !minor {
             // Who has cells moved together wants the room for others.
             let keep = if kind == CollectionKind::Compact && !self.move_everything { 0 } else { self.growth.blocks_to_keep(self.shares_pages) };

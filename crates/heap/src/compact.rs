@@ -32,7 +32,25 @@ use crate::tables::{self, AGED, GRANULE_SHIFT, GRANULES_PER_BLOCK, POINTER_FREE,
 /// Steps in which it is told how full a block is.
 const FULLNESSES: u32 = 4;
 
+/// A heap of fewer live bytes is traced and moved together in some milliseconds, and its process should be small.
+const SMALL: u64 = 8 << 20;
+/// Room among its cells that is left alone, beside a part of what lives.
+const LITTLE_ROOM: u64 = 1 << 18;
+const ROOM_SHARE: u64 = 8;
+
 impl Heap {
+    /// Whether the cells of a small heap have come to lie further apart since they were last moved together: its process is larger than what
+    /// lives asks for. Loading a program leaves its heap so, since most of what it takes dies between what stays.
+    pub fn is_scattered(&self) -> bool {
+        let live = self.growth.live_bytes();
+        !self.shares_pages && live < SMALL && self.room_among_cells() > self.room_when_moved + live / ROOM_SHARE + LITTLE_ROOM
+    }
+
+    /// Bytes of slots in blocks that are in use, without those that live cells have and those allocated since the last collection.
+    pub(crate) fn room_among_cells(&self) -> u64 {
+        self.own_bytes().saturating_sub(self.growth.live_slot_bytes() + self.growth.spent())
+    }
+
     /// Moves cells together, and notes where they went.
     pub(crate) fn move_cells(&mut self, forwarding: &mut Forwarding) {
         for pool in &mut self.pools {

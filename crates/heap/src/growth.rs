@@ -143,8 +143,13 @@ impl Growth {
         self.live_bytes
     }
 
+    /// Those of them in slots.
+    pub fn live_slot_bytes(&self) -> u64 {
+        self.live_slot_bytes
+    }
+
     /// Bytes that the allowance has paid for since the last collection.
-    fn spent(&self) -> u64 {
+    pub fn spent(&self) -> u64 {
         (self.nursery as i64 - self.allowance).max(0) as u64
     }
 

@@ -54,6 +54,8 @@ pub struct Heap {
     pub(crate) shares_pages: bool,
     /// The bytes of this process's own blocks when cells were last moved together.
     pub(crate) own_bytes_when_moved: u64,
+    /// The room among cells after that (`Heap::is_scattered`).
+    pub(crate) room_when_moved: u64,
     pub(crate) trace_pace: u64,
     pub(crate) stress: bool,
     /// Unmapped last.
@@ -103,6 +105,7 @@ impl Heap {
             incremental: config.incremental,
             shares_pages: false,
             own_bytes_when_moved: 0,
+            room_when_moved: 0,
             trace_pace: config.trace_pace,
             stress: config.stress,
             region,

@@ -161,7 +161,7 @@ impl Vm {
         if kind != CollectionKind::Minor {
             self.restore_limit();
             self.trim_idle_machine_stacks();
-            self.loader.trim_after_loading();
+            self.loader.trim_after_loading(self.heap.pressure().old_bytes);
             if self.heap.shares_pages() {
                 self.give_back_free_stack();
             }
@@ -453,7 +453,7 @@ impl Vm {
         let due = matches!(cause, Cause::Allocation);
         if due && self.collector.minor_only {
             CollectionKind::Minor
-        } else if due && self.collector.auto_compact || self.heap.is_sparse_worker(cause == Cause::Method) {
+        } else if due && (self.collector.auto_compact || self.heap.is_scattered()) || self.heap.is_sparse_worker(cause == Cause::Method) {
             CollectionKind::Compact
         } else {
             kind

@@ -69,8 +69,12 @@ const MUCH_CODE: usize = 256 << 10;
 /// Texts of so many bytes leave all of the parser's pages mapped.
 const MUCH_TEXT: usize = 32 << 10;
 
-/// Texts of so many bytes leave some ten times as much of the C heap free, below what the compiler leaves.
-const MOST_UNTRIMMED: usize = 1 << 20;
+/// Texts of so many bytes leave some ten times as much of the C heap free, below what the compiler leaves: it is trimmed after so many
+/// where the Ruby heap is small, and after more where it is large, since it takes the longer the larger the C heap is.
+const LEAST_UNTRIMMED: u64 = 32 << 10;
+const MOST_UNTRIMMED: u64 = 1 << 20;
+/// Of the old bytes of the Ruby heap.
+const UNTRIMMED_SHARE: u64 = 32;
 
 /// From so many on it is worth handing them back when loading has come to an end.
 const SOME_TEXT: usize = 4 << 10;
@@ -83,9 +87,10 @@ impl Loader {
         self.hand_back_from(MUCH_TEXT);
     }
 
-    /// Gives back what parsing left free in the C heap, when a major collection gives back what the program did.
-    pub fn trim_after_loading(&mut self) {
-        if self.untrimmed_bytes >= MOST_UNTRIMMED {
+    /// Gives back what parsing left free in the C heap and mapped, when a major collection gives back what the program did.
+    pub fn trim_after_loading(&mut self, old_bytes: u64) {
+        self.hand_back_from(1);
+        if self.untrimmed_bytes as u64 >= (old_bytes / UNTRIMMED_SHARE).clamp(LEAST_UNTRIMMED, MOST_UNTRIMMED) {
             self.untrimmed_bytes = 0;
             c_heap::trim();
         }
