@@ -100,3 +100,30 @@ spec "a call that says its keywords takes none from a flagged Hash at the end of
   assert_equal [[{ a: 1 }], { b: 2 }], taken.call(*[flagged], b: 2)
   assert_equal [{}], Array[*[Hash.ruby2_keywords_hash({})], **nil]
 end
+
+spec "named keywords behind a splatted list" do
+  def several(first = 0, *rest, named: nil, **more) = [first, rest, named, more]
+  def demanding(first, second = 2, named:) = [first, second, named]
+  list = [1, 2, 3]
+  assert_equal [[1, [2, 3], 5, {}], [0, [], 1, { other: 2 }], [9, [1, 2, 3], nil, { other: 3 }]],
+    [several(*list, named: 5), several(*[], named: 1, other: 2), several(9, *list, other: 3)]
+  assert_equal [[1, 2, 4], [1, 7, 4]], [demanding(*[1], named: 4), demanding(*[1, 7], named: 4)]
+  assert_raises(ArgumentError, "wrong number of arguments (given 0, expected 1..2; required keyword: named)") { demanding(*[], named: 1) }
+  assert_raises(ArgumentError, "unknown keyword: :nmed") { demanding(1, *[], named: 1, nmed: 2) }
+  assert_raises(ArgumentError, "missing keyword: :named") { demanding(*[1]) }
+  positional = ->(*all) { all }
+  assert_equal [[1, 2, 3, { a: 1, b: 2 }], [{ a: 1 }]], [positional.(*list, a: 1, b: 2), positional.(*[], a: 1)]
+  assert_equal [1, 2, 3, 4], proc { |first, second, named: 3, **more| [first, second, named, more[:z]] }.call(*[1, 2], z: 4)
+  long = (1..500).to_a
+  assert_equal [1, 499, 4], several(*long, named: 4).then { |first, rest, named, _| [first, rest.size, named] }
+  many = several(*list, a: 1, b: 2, c: 3, d: 4, e: 5, f: 6, g: 7, h: 8, i: 9, j: 10, k: 11, l: 12, m: 13, n: 14, o: 15, p: 16, q: 17, named: 18)
+  assert_equal [18, [*1..17]], [many[2], many[3].values]
+  assert_equal [:gone, [1, 2, 3], { a: 1 }], Class.new { def method_missing(name, *list, **words) = [name, list, words] }.new.gone(*list, a: 1)
+end
+
+spec "a number of arguments that is wrong names the keywords that are wanted, also where they were passed" do
+  def demanding(first, second = 2, named:, other:) = nil
+  wanted = "expected 1..2; required keywords: named, other)"
+  assert_raises(ArgumentError, "wrong number of arguments (given 0, #{wanted}") { demanding(named: 1, other: 2) }
+  assert_raises(ArgumentError, "wrong number of arguments (given 3, #{wanted}") { demanding(1, 2, 3, named: 1, other: 2) }
+end

@@ -35,6 +35,12 @@ pub fn bind(vm: &mut Vm, call: &Call, code: &Code, strict: bool) -> Result<Frame
     if code.simple_arguments as usize == call.count && !call.has_keywords() {
         return Ok(window);
     }
+    if !strict && code.simple_arguments != u16::MAX && !call.has_keywords() {
+        // Of a block that names required parameters alone: what is missing is nil, what is too much stays where nobody looks.
+        (call.count..code.simple_arguments as usize).for_each(|index| window.set_register(index, Value::NIL));
+        vm.registers.window_words = 0;
+        return Ok(window);
+    }
     let bound = if strict && window == call.window && !code.has(FunctionFlags::PACKS) && takes_keywords_of(call, code) {
         bind_strict(vm, call, code)
     } else {
@@ -330,7 +336,7 @@ fn arity_error(vm: &mut Vm, call: &Call, code: &Code) -> Exit {
     let parameters = code.parameters();
     let mut message = format!("wrong number of arguments (given {}, expected {}", call.count, expected(parameters));
     let required: Vec<String> = parameters.keywords.iter().filter(|keyword| keyword.required).map(|keyword| vm.symbol_text(keyword.name)).collect();
-    if !required.is_empty() && !call.has_keywords() {
+    if !required.is_empty() {
         let plural = if required.len() == 1 { "" } else { "s" };
         message += &format!("; required keyword{plural}: {}", required.join(", "));
     }

@@ -179,6 +179,9 @@ pub(super) fn is_callable(vm: &Vm, method: MethodRef) -> bool {
     }
 }
 
+/// Values of named keywords that step aside without memory of their own while an array is splatted before them.
+const KEYWORDS_AT_HAND: usize = 16;
+
 /// Lays the call of a site out in its window: splats opened, block and keywords found.
 /// `None`: a conversion runs first, after which the instruction runs again.
 pub fn lay_out<'a>(vm: &mut Vm, site: &'a Site, base: u16) -> Result<Option<Call<'a>>, Exit> {
@@ -227,18 +230,18 @@ pub fn lay_out<'a>(vm: &mut Vm, site: &'a Site, base: u16) -> Result<Option<Call
         let before = call.count - 1;
         if let Some(array) = ArrayRef::from_value(window.register(before)) {
             let count = before + array.len();
-            // Static keyword values stand behind the array: they become a Hash first.
-            if !site.keywords.is_empty() {
-                let hash = vm.new_hash(site.keywords.len());
-                for (index, name) in site.keywords.iter().enumerate() {
-                    vm.hash_set_symbol(hash, *name, window.register(before + 1 + index));
+            // Values of named keywords stand behind the array, and make room for its elements.
+            let mut aside = [Value::NIL; KEYWORDS_AT_HAND];
+            match aside.get_mut(..site.keywords.len()) {
+                Some(values) => values.iter_mut().enumerate().for_each(|(index, value)| *value = window.register(before + 1 + index)),
+                None => {
+                    call.keyword_hash = hash_of_keywords(vm, site, window, before + 1);
+                    call.keywords = &[];
                 }
-                call.keyword_hash = hash.value();
-                call.keywords = &[];
             }
             vm.registers.window_words = vm.registers.window_words.max(window.distance_from(vm.registers.frame) + before + 8);
-            window = vm.make_room(window, count + 8)?;
-            for (index, value) in array.values().iter().enumerate() {
+            window = vm.make_room(window, count + call.keywords.len() + 8)?;
+            for (index, value) in array.values().iter().chain(&aside[..call.keywords.len()]).enumerate() {
                 window.set_register(before + index, *value);
             }
             call.window = window;
@@ -250,6 +253,15 @@ pub fn lay_out<'a>(vm: &mut Vm, site: &'a Site, base: u16) -> Result<Option<Call
         }
     }
     Ok(Some(call))
+}
+
+/// The Hash of a site's named keywords, whose values stand from a register on.
+fn hash_of_keywords(vm: &mut Vm, site: &Site, window: FrameRef, first: usize) -> Value {
+    let hash = vm.new_hash(site.keywords.len());
+    for (index, name) in site.keywords.iter().enumerate() {
+        vm.hash_set_symbol(hash, *name, window.register(first + index));
+    }
+    hash.value()
 }
 
 /// A last argument that `ruby2_keywords` flagged is taken as keywords again, unless the call says its keywords itself.
