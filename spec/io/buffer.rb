@@ -291,3 +291,12 @@ spec "many buffers come and go" do
   GC.start
 end
 
+spec "numbers of each format, in both orders of their bytes" do
+  bytes = IO::Buffer.for([0x81, 0x02, 0x03, 0x04, 0x05, 0x06, 0x07, 0x88].pack("C*"))
+  expected = { U8: 0x81, S8: -0x7f, u16: 0x0281, U16: 0x8102, s16: 0x0281, S16: -0x7efe, u32: 0x04030281, U32: 0x81020304, s32: 0x04030281, S32: -0x7efdfcfc,
+    u64: 0x8807060504030281, U64: 0x8102030405060788, s64: 0x8807060504030281 - (1 << 64), S64: 0x8102030405060788 - (1 << 64) }
+  assert_equal expected.values, expected.keys.map { |type| bytes.get_value(type, 0) }
+  floats = %i[f32 F32 f64 F64].map { |type| bytes.get_value(type, 0) }
+  assert_equal [[0x04030281].pack("L").unpack1("f"), [0x81020304].pack("L").unpack1("f"), [0x8807060504030281].pack("Q").unpack1("d"), [0x8102030405060788].pack("Q").unpack1("d")], floats
+  %i[u8 U12 X8 U U128].each { |type| assert_raises(ArgumentError, "Invalid type name!") { bytes.get_value(type, 0) } }
+end

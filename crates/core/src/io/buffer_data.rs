@@ -27,40 +27,46 @@ enum Number {
 /// The format that a Symbol names: small letters are little endian. `None`: no such format.
 fn format(vm: &Vm, name: Value) -> Option<Format> {
     let text = vm.symbol_bytes(name.as_symbol()?);
-    let kind = match text.first()?.to_ascii_uppercase() {
-        b'U' => Number::Unsigned,
-        b'S' => Number::Signed,
-        b'F' => Number::Float,
+    let (width, kind) = match text {
+        b"U8" => (1, Number::Unsigned),
+        b"S8" => (1, Number::Signed),
+        b"U16" | b"u16" => (2, Number::Unsigned),
+        b"S16" | b"s16" => (2, Number::Signed),
+        b"U32" | b"u32" => (4, Number::Unsigned),
+        b"S32" | b"s32" => (4, Number::Signed),
+        b"F32" | b"f32" => (4, Number::Float),
+        b"U64" | b"u64" => (8, Number::Unsigned),
+        b"S64" | b"s64" => (8, Number::Signed),
+        b"F64" | b"f64" => (8, Number::Float),
         _ => return None,
     };
-    let big_endian = text[0].is_ascii_uppercase();
-    let width = match (&text[1..], kind) {
-        (b"8", Number::Unsigned | Number::Signed) if big_endian => 1,
-        (b"16", Number::Unsigned | Number::Signed) => 2,
-        (b"32", _) => 4,
-        (b"64", _) => 8,
-        _ => return None,
-    };
-    Some(Format { width, kind, big_endian })
+    Some(Format { width, kind, big_endian: text[0].is_ascii_uppercase() })
 }
 
 impl Format {
-    fn decode(self, vm: &mut Vm, bytes: &[u8]) -> Value {
-        let mut wide = [0; 8];
-        if self.big_endian {
-            wide[8 - self.width..].copy_from_slice(bytes);
-            wide.reverse();
-        } else {
-            wide[..self.width].copy_from_slice(bytes);
+    /// The bits of the number that bytes hold, as many as the format has.
+    fn bits(self, bytes: &[u8]) -> u64 {
+        match *bytes {
+            [byte] => byte.into(),
+            [b0, b1] => self.ordered(u16::from_le_bytes([b0, b1]), u16::swap_bytes).into(),
+            [b0, b1, b2, b3] => self.ordered(u32::from_le_bytes([b0, b1, b2, b3]), u32::swap_bytes).into(),
+            [b0, b1, b2, b3, b4, b5, b6, b7] => self.ordered(u64::from_le_bytes([b0, b1, b2, b3, b4, b5, b6, b7]), u64::swap_bytes),
+            _ => 0,
         }
-        let word = u64::from_le_bytes(wide);
+    }
+
+    fn number(self, vm: &mut Vm, bits: u64) -> Value {
         let unused = 64 - 8 * self.width as u32;
         match (self.kind, self.width) {
-            (Number::Unsigned, _) => vm.integer(word.into()),
-            (Number::Signed, _) => vm.integer((((word << unused) as i64) >> unused).into()),
-            (Number::Float, 4) => vm.float(f32::from_bits(word as u32).into()),
-            (Number::Float, _) => vm.float(f64::from_bits(word)),
+            (Number::Unsigned, _) => vm.integer(bits.into()),
+            (Number::Signed, _) => vm.integer((((bits << unused) as i64) >> unused).into()),
+            (Number::Float, 4) => vm.float(f32::from_bits(bits as u32).into()),
+            (Number::Float, _) => vm.float(f64::from_bits(bits)),
         }
+    }
+
+    fn ordered<Word>(self, word: Word, swap: impl Fn(Word) -> Word) -> Word {
+        if self.big_endian { swap(word) } else { word }
     }
 
     /// The bytes of a number: the last ones of an integer. `None`: not a number that is at hand.
@@ -106,9 +112,9 @@ fn buffer_get_value(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 /// `buffer_number(buffer, type, offset)`: the same; nil where something is amiss.
 fn buffer_number(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let offset = args.get(2).as_fixnum().and_then(|offset| usize::try_from(offset).ok());
-    let place = BufferRef::from_value(args.get(0)).zip(format(vm, args.get(1))).zip(offset);
-    Ok(place.and_then(|((buffer, format), offset)| number_at(vm, buffer, format, offset)).unwrap_or(Value::NIL))
+    let (Some(buffer), Some(offset)) = (BufferRef::from_value(args.get(0)), args.get(2).as_fixnum()) else { return Ok(Value::NIL) };
+    let (Some(format), Ok(offset)) = (format(vm, args.get(1)), usize::try_from(offset)) else { return Ok(Value::NIL) };
+    Ok(number_at(vm, buffer, format, offset).unwrap_or(Value::NIL))
 }
 
 /// `get_values(types, offset)`, where nothing is amiss.
@@ -130,10 +136,9 @@ fn buffer_get_values(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 /// The number at an offset; `None` where there is no memory.
 fn number_at(vm: &mut Vm, buffer: BufferRef, format: Format, offset: usize) -> Option<Value> {
-    let mut number = [0; 8];
     let piece = Piece::of(vm, buffer, offset, format.width, false)?;
-    number[..format.width].copy_from_slice(&piece.bytes(vm)?);
-    Some(format.decode(vm, &number[..format.width]))
+    let bits = format.bits(&piece.bytes(vm)?);
+    Some(format.number(vm, bits))
 }
 
 /// `set_value(type, offset, number)`, where nothing is amiss and the number is a small one.
