@@ -51,3 +51,13 @@ spec "ERB escapes what it is given as text" do
   assert_equal "&lt;a&amp;&quot;&#39;&gt;".encode("UTF-16LE"), ERB::Escape.html_escape(wide)
   assert_raises(ArgumentError, "wrong number of arguments (given 2, expected 1)") { ERB::Escape.html_escape(1, 2) }
 end
+
+spec "entities at the ends of a text, side by side and apart" do
+  texts = ["<", "a<", "<a", "'&\"<>" * 10, "no entity at all " * 20, "é<ü>", "<" * 7 + "tail of some length", "\xff<".dup.force_encoding("BINARY")]
+  entities = { "&" => "&amp;", "<" => "&lt;", ">" => "&gt;", '"' => "&quot;", "'" => "&#39;" }
+  texts.each do |text|
+    expected = text.gsub(/[&<>"']/n) { |byte| entities[byte] } if text.encoding == Encoding::BINARY
+    expected ||= text.gsub(/[&<>"']/) { |character| entities[character] }
+    assert_equal [expected, text.encoding], ERB::Escape.html_escape(text).then { |escaped| [escaped, escaped.encoding] }
+  end
+end

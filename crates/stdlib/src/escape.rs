@@ -40,29 +40,38 @@ fn html_escape(vm: &mut Vm, args: Arguments) -> NativeResult {
     if added == 0 {
         return Ok(text.value());
     }
-    let mut rest = bytes;
-    let parts = std::iter::from_fn(|| {
-        let (first, after) = rest.split_first()?;
-        let entity = entity(*first);
-        let (part, left) = match entity.is_empty() {
-            true => rest.split_at(rest.iter().position(|&byte| ENTITY_LENGTHS[byte as usize] > 0).unwrap_or(rest.len())),
-            false => (entity, after),
-        };
-        rest = left;
-        Some(part)
-    });
-    Ok(vm.string_of_parts(bytes.len() + added, text.encoding(), parts).value())
+    let escaped = vm.string_written(bytes.len() + added, text.encoding(), |out| write_escaped(bytes, out));
+    Ok(escaped.value())
 }
 
-/// What stands for a byte that a page reads as its own; empty for all others.
-const fn entity(byte: u8) -> &'static [u8] {
+fn write_escaped(bytes: &[u8], out: &mut [u8]) {
+    let (mut rest, mut place) = (bytes, 0);
+    while let Some((&first, after)) = rest.split_first() {
+        let (entity, length) = entity(first);
+        if length > 0 {
+            // All eight bytes are one store; what follows overwrites those behind the entity.
+            match out[place..].first_chunk_mut() {
+                Some(chunk) => *chunk = entity,
+                None => out[place..place + length].copy_from_slice(&entity[..length]),
+            }
+            (rest, place) = (after, place + length);
+        } else {
+            let plain = rest.iter().position(|&byte| ENTITY_LENGTHS[byte as usize] > 0).unwrap_or(rest.len());
+            out[place..place + plain].copy_from_slice(&rest[..plain]);
+            (rest, place) = (&rest[plain..], place + plain);
+        }
+    }
+}
+
+/// What stands for a byte that a page reads as its own, and how long it is; nothing for all others.
+const fn entity(byte: u8) -> ([u8; 8], usize) {
     match byte {
-        b'&' => b"&amp;",
-        b'<' => b"&lt;",
-        b'>' => b"&gt;",
-        b'"' => b"&quot;",
-        b'\'' => b"&#39;",
-        _ => b"",
+        b'&' => (*b"&amp;\0\0\0", 5),
+        b'<' => (*b"&lt;\0\0\0\0", 4),
+        b'>' => (*b"&gt;\0\0\0\0", 4),
+        b'"' => (*b"&quot;\0\0", 6),
+        b'\'' => (*b"&#39;\0\0\0", 5),
+        _ => ([0; 8], 0),
     }
 }
 
@@ -71,7 +80,7 @@ const ENTITY_LENGTHS: [u8; 256] = {
     let mut lengths = [0; 256];
     let mut byte = 0;
     while byte < lengths.len() {
-        lengths[byte] = (entity(byte as u8).len() as u8).saturating_sub(1);
+        lengths[byte] = (entity(byte as u8).1 as u8).saturating_sub(1);
         byte += 1;
     }
     lengths

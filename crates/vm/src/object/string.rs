@@ -343,6 +343,14 @@ impl Vm {
         string
     }
 
+    /// A new string of so many bytes, which `write` puts where they are to stand.
+    pub fn string_written(&mut self, length: usize, encoding: Encoding, write: impl FnOnce(&mut [u8])) -> StringRef {
+        let string = self.string_with_capacity(length, encoding);
+        string.set_len(length);
+        write(string.bytes_mut());
+        string
+    }
+
     /// A new string of parts that have so many bytes in all.
     pub fn string_of_parts<'a>(&mut self, length: usize, encoding: Encoding, parts: impl Iterator<Item = &'a [u8]>) -> StringRef {
         let string = self.string_with_capacity(length, encoding);
