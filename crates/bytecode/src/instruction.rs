@@ -61,12 +61,12 @@ macro_rules! instructions {
             pub const ALL: &'static [Op] = &[$(Op::$name),*];
 
             /// The name as the disassembler prints it.
-            pub fn name(self) -> &'static str {
+            pub const fn name(self) -> &'static str {
                 match self { $(Op::$name => stringify!($name)),* }
             }
 
             /// The meaning of `a`, `b` and `c`.
-            pub fn operands(self) -> [OperandKind; 3] {
+            pub const fn operands(self) -> [OperandKind; 3] {
                 match self { $(Op::$name => [OperandKind::$a, OperandKind::$b, OperandKind::$c]),* }
             }
 

@@ -107,12 +107,23 @@ pub fn read_function(bytes: &[u8]) -> Result<Function, FormatError> {
 }
 
 /// A number that differs where the instruction tables of writer and reader do.
-pub fn instruction_fingerprint() -> u32 {
+pub const INSTRUCTION_FINGERPRINT: u32 = {
     let mut hash: u32 = 0x811c_9dc5;
-    let mut mix = |byte: u8| hash = (hash ^ byte as u32).wrapping_mul(0x0100_0193);
-    for op in Op::ALL {
-        op.name().bytes().for_each(&mut mix);
-        op.operands().into_iter().for_each(|kind| mix(kind as u8));
+    let mut number = 0;
+    while number < Op::ALL.len() {
+        hash = mix_all(hash, Op::ALL[number].name().as_bytes());
+        let [a, b, c] = Op::ALL[number].operands();
+        hash = mix_all(hash, &[a as u8, b as u8, c as u8]);
+        number += 1;
+    }
+    hash
+};
+
+const fn mix_all(mut hash: u32, bytes: &[u8]) -> u32 {
+    let mut index = 0;
+    while index < bytes.len() {
+        hash = (hash ^ bytes[index] as u32).wrapping_mul(0x0100_0193);
+        index += 1;
     }
     hash
 }
@@ -145,7 +156,7 @@ impl<'a> Image<'a> {
         let (parts, back) = writer::write_files(files.iter().map(|(_, function)| *function), early);
         let mut out = MAGIC.to_vec();
         writer::put_number(&mut out, FORMAT_VERSION as u64);
-        out.extend_from_slice(&instruction_fingerprint().to_le_bytes());
+        out.extend_from_slice(&INSTRUCTION_FINGERPRINT.to_le_bytes());
         writer::put_number(&mut out, files.len() as u64);
         for ((name, _), bytes) in files.iter().zip(&parts) {
             writer::put_string(&mut out, name);
@@ -165,7 +176,7 @@ impl<'a> Image<'a> {
         if found != FORMAT_VERSION {
             return Err(FormatError::Version { found });
         }
-        if reader.bytes(4)? != instruction_fingerprint().to_le_bytes() {
+        if reader.bytes(4)? != INSTRUCTION_FINGERPRINT.to_le_bytes() {
             return Err(FormatError::OtherInstructions);
         }
         let count = reader.count()?;
