@@ -241,8 +241,11 @@ pub fn lay_out<'a>(vm: &mut Vm, site: &'a Site, base: u16) -> Result<Option<Call
             }
             vm.registers.window_words = vm.registers.window_words.max(window.distance_from(vm.registers.frame) + before + 8);
             window = vm.make_room(window, count + call.keywords.len() + 8)?;
-            for (index, value) in array.values().iter().chain(&aside[..call.keywords.len()]).enumerate() {
+            for (index, value) in array.values().iter().enumerate() {
                 window.set_register(before + index, *value);
+            }
+            for (index, value) in aside[..call.keywords.len()].iter().enumerate() {
+                window.set_register(count + index, *value);
             }
             call.window = window;
             call.count = count;

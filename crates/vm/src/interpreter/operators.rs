@@ -3,7 +3,7 @@
 use rutile_bytecode::{CallFlags, FunctionFlags, Instruction, Op, operating};
 
 use super::calls::{self, Call};
-use super::{Step, blocks, call_sites, exits};
+use super::{Step, call_sites, exits};
 use crate::calls::basic_operations::of;
 use crate::calls::method::{MethodKind, Visibility};
 use crate::code::{Code, CallTarget};
@@ -232,11 +232,6 @@ pub fn binary(vm: &mut Vm, i: Instruction) -> Step {
 #[inline(never)]
 fn leaf_left(vm: &mut Vm, i: Instruction, exit: Exit) -> Step {
     let window = vm.registers.frame.scratch_window();
-    if i.op == Op::Index && let Some(block) = block_for_missing(vm, window.receiver(), window.register(0)) {
-        let (hash, key) = (window.receiver(), window.register(0));
-        [hash, key].into_iter().enumerate().for_each(|(index, value)| window.set_register(index, value));
-        return blocks::invoke_block(vm, &Call::plain(window, Symbol::CALL, 2), block);
-    }
     let name = operator_symbol(i.op);
     let Some((_, method)) = find_operator(vm, name, window.receiver(), &[window.register(0)], i.n) else { return Err(exit) };
     match exit {
@@ -246,13 +241,6 @@ fn leaf_left(vm: &mut Vm, i: Instruction, exit: Exit) -> Step {
         }
         exit => Err(vm.blame_native(exit, method.value())),
     }
-}
-
-/// The block that says what a plain Hash has under a key without an entry.
-fn block_for_missing(vm: &mut Vm, object: Value, key: Value) -> Option<Value> {
-    let hash = HashRef::from_value(object).filter(|hash| hash.has_default_proc() && hash.0.shape() == vm.shapes.plain.hash)?;
-    let is_missing = vm.is_basic(Symbol::INDEX, of::HASH) && vm.hash_position(hash, key)?.is_none();
-    is_missing.then(|| hash.default())
 }
 
 #[inline(never)]
