@@ -235,7 +235,7 @@ pub fn lay_out<'a>(vm: &mut Vm, site: &'a Site, base: u16) -> Result<Option<Call
             match aside.get_mut(..site.keywords.len()) {
                 Some(values) => values.iter_mut().enumerate().for_each(|(index, value)| *value = window.register(before + 1 + index)),
                 None => {
-                    call.keyword_hash = hash_of_keywords(vm, site, window, before + 1);
+                    call.keyword_hash = arguments::keywords_as_hash(vm, &call).value();
                     call.keywords = &[];
                 }
             }
@@ -256,15 +256,6 @@ pub fn lay_out<'a>(vm: &mut Vm, site: &'a Site, base: u16) -> Result<Option<Call
         }
     }
     Ok(Some(call))
-}
-
-/// The Hash of a site's named keywords, whose values stand from a register on.
-fn hash_of_keywords(vm: &mut Vm, site: &Site, window: FrameRef, first: usize) -> Value {
-    let hash = vm.new_hash(site.keywords.len());
-    for (index, name) in site.keywords.iter().enumerate() {
-        vm.hash_set_symbol(hash, *name, window.register(first + index));
-    }
-    hash.value()
 }
 
 /// A last argument that `ruby2_keywords` flagged is taken as keywords again, unless the call says its keywords itself.

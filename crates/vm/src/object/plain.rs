@@ -200,9 +200,7 @@ impl Vm {
     pub fn new_object_with(&mut self, class: ClassRef, variables: &[(Symbol, Value)]) -> Value {
         self.reserve_slots(class, variables.len());
         let object = self.new_object(class);
-        let bare = self.shape_of(object);
-        let shape = self.shapes.with_variables(bare, variables.iter().map(|(name, _)| *name));
-        self.set_first_variables(object, shape, variables.len(), |_, index| variables[index].1);
+        self.set_variables(object, variables);
         object
     }
 

@@ -336,9 +336,7 @@ impl Vm {
 
     /// A new string of so many bytes of ASCII, which come one after the other.
     pub fn string_of_ascii(&mut self, length: usize, encoding: Encoding, bytes: impl Iterator<Item = u8>) -> StringRef {
-        let string = self.string_with_capacity(length, encoding);
-        string.set_len(length);
-        string.bytes_mut().iter_mut().zip(bytes).for_each(|(to, byte)| *to = byte);
+        let string = self.string_written(length, encoding, |out| out.iter_mut().zip(bytes).for_each(|(to, byte)| *to = byte));
         string.set_code_range(CodeRange::Ascii);
         string
     }
@@ -348,13 +346,6 @@ impl Vm {
         let string = self.string_with_capacity(length, encoding);
         string.set_len(length);
         write(string.bytes_mut());
-        string
-    }
-
-    /// A new string of parts that have so many bytes in all.
-    pub fn string_of_parts<'a>(&mut self, length: usize, encoding: Encoding, parts: impl Iterator<Item = &'a [u8]>) -> StringRef {
-        let string = self.string_with_capacity(length, encoding);
-        string.fill(length, parts);
         string
     }
 
