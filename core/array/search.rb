@@ -120,24 +120,17 @@ class Array
     high = Primitive.array_size(self)
     found = nil
     while low < high
-      middle = low + (high - low) / 2
-      answer = yield(Primitive.array_at(self, middle))
-      case answer
-      when true
+      middle = (low + high) / 2
+      answer = yield Primitive.array_at(self, middle)
+      if Primitive.identical(answer, true)
         found = middle
         high = middle
-      when false, nil
+      elsif !answer
         low = middle + 1
-      when Numeric
-        return middle if answer == 0
-        order = Primitive.dispatch(answer <=> 0)
-        if Rutile.comparison_sign(order, answer, 0) < 0
-          high = middle
-        else
-          low = middle + 1
-        end
       else
-        raise TypeError, "wrong argument type #{answer.class} (must be numeric, true, false or nil)"
+        side = Rutile.side_of(answer)
+        return middle if nil == side
+        side < 0 ? high = middle : low = middle + 1
       end
     end
     found

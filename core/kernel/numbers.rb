@@ -26,6 +26,8 @@ module Kernel
     return object if Primitive.is_a(object, Float)
     return Primitive.fixnum_to_float(object) if Primitive.is_fixnum(object)
     return Rutile.convert_to_float(object) if exception
+    return nil if nil.equal?(object)
+    return Primitive.parse_float(object, true) if Primitive.is_a(object, String)
     begin
       Rutile.convert_to_float(object)
     rescue Encoding::CompatibilityError
@@ -83,8 +85,9 @@ module Rutile
   # The result of Kernel#Integer for an argument without a base; nil where it can't be and isn't to be `strict`.
   def self.convert_to_integer(object, strict)
     return object.to_i if Float === object
-    raise TypeError, "can't convert nil into Integer" if nil.equal?(object)
-    object_to_integer(object, strict)
+    return object_to_integer(object, strict) unless nil.equal?(object)
+    raise TypeError, "can't convert nil into Integer" if strict
+    nil
   end
 
   def self.convert_to_integer_of_base(object, base, strict)

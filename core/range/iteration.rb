@@ -218,16 +218,19 @@ class Range
   def bsearch(&)
     first = @__first
     last = @__last
-    __check_searchable(first, last)
-    return to_enum(:bsearch) unless block_given?
-    if Float === first || Float === last
-      __bisect_floats(first, last, &)
-    elsif Integer === first && Integer === last
+    unless block_given?
+      __check_searchable(first, last)
+      return to_enum(:bsearch)
+    end
+    if Integer === first && Integer === last
       Rutile.bisect(first, @__exclusive ? last - 1 : last, &)
     elsif Integer === first && nil == last
       Rutile.bisect_outwards(first, 1, &)
-    else
+    elsif nil == first && Integer === last
       Rutile.bisect_outwards(@__exclusive ? last - 1 : last, -1, &)
+    else
+      __check_searchable(first, last)
+      __bisect_floats(first, last, &)
     end
   end
 
@@ -271,33 +274,29 @@ module Rutile
     found = nil
     while low <= high
       middle = (low + high) / 2
-      answer = yield(middle)
-      if true.equal?(answer)
+      answer = yield middle
+      if Primitive.identical(answer, true)
         found = middle
         high = middle - 1
-        next
       elsif !answer
         low = middle + 1
-        next
+      else
+        side = side_of(answer)
+        return middle if nil == side
+        side < 0 ? high = middle - 1 : low = middle + 1
       end
-      direction = bisection_direction(answer)
-      return middle if nil == direction
-      direction < 0 ? high = middle - 1 : low = middle + 1
     end
     found
   end
 
-  # Where to go on: -2 this one and to the left, -1 left, 1 right, nil: this is it.
-  def self.bisection_direction(answer)
-    case answer
-    when true then -2
-    when false, nil then 1
-    when Numeric
-      sign = comparison_sign(Primitive.dispatch(answer <=> 0), answer, 0)
-      sign == 0 ? nil : sign
-    else
+  # On which side to go on for a number that a block of `bsearch` answers: -1 left, 1 right, nil: it is found.
+  def self.side_of(answer)
+    return answer < 0 ? -1 : (answer > 0 ? 1 : nil) if Primitive.is_fixnum(answer)
+    unless Numeric === answer
       raise TypeError, "wrong argument type #{answer.class} (must be numeric, true, false or nil)"
     end
+    sign = comparison_sign(Primitive.dispatch(answer <=> 0), answer, 0)
+    sign == 0 ? nil : sign
   end
 
   # Doubles the distance from `start` until the answer turns, then bisects what lies between.
@@ -306,12 +305,12 @@ module Rutile
     inner = start
     while true
       outer = start + distance * direction
-      answer = yield(outer)
-      turn = true.equal?(answer) ? -2 : bisection_direction(answer)
-      return outer if nil == turn
+      answer = yield outer
+      side = Primitive.identical(answer, true) ? -1 : answer ? side_of(answer) : 1
+      return outer if nil == side
       if direction > 0
-        return bisect(inner, outer, &) if turn < 0
-      elsif turn > 0
+        return bisect(inner, outer, &) if side < 0
+      elsif side > 0
         return bisect(outer, inner, &)
       end
       inner = outer

@@ -151,3 +151,10 @@ spec "places and permissions beyond the system's int are refused" do
   assert_raises(RangeError, "bignum too big to convert into 'unsigned long'") { File.chmod(2**64, "nothing") }
   assert_raises(ArgumentError, "comparison of String with 0 failed") { 1.0.step(2.0, "1").size }
 end
+
+spec "what can't be a Float or an Integer is nil without an exception" do
+  assert_equal [nil] * 4, [nil, "x", "", "1\0"].map { |value| Float(value, exception: false) }
+  assert_equal [nil] * 4, [nil, "x", "", "1\0"].map { |value| Integer(value, exception: false) }
+  assert_equal [2.5, 16.0], [Float(Class.new(String).new("2.5"), exception: false), Float("0x10", exception: false)]
+  assert_raises(Encoding::CompatibilityError) { Float("1".encode(Encoding::UTF_16LE), exception: false) }
+end

@@ -116,7 +116,9 @@ spec "searching by halves with true, false and nil" do
   assert_equal [5, nil, 0], [(0..9).bsearch { |x| x >= 5 }, (0..9).bsearch { |x| false }, (0..9).bsearch { |x| true }]
   assert_equal [7, nil, 1000], [(0..9).bsearch { |x| x >= 7 ? true : nil }, (0..9).bsearch { nil }, (0..).bsearch { |x| x >= 1000 }]
   assert_equal [4, -300, nil], [(0..9).bsearch { |x| 4 <=> x }, (..0).bsearch { |x| x >= -300 }, (0...0).bsearch { true }]
-  assert_raises(TypeError, "wrong argument type String (must be numeric, true, false or nil)") { (0..9).bsearch { "x" } }
+  [0..9, 0.., ..0, 0.0..9].each do |range|
+    assert_raises(TypeError, "wrong argument type String (must be numeric, true, false or nil)") { range.bsearch { "x" } }
+  end
 end
 
 spec "ends that do not compare make no range, a Float that is no number among them" do

@@ -101,3 +101,26 @@ spec "what is known to be ASCII leaves the encoding as it is, with room and with
   ascii = 5.to_s
   assert_equal [Encoding::US_ASCII, true, Encoding::UTF_8, false], [ascii.encoding, ascii.ascii_only?, (ascii << "é").encoding, ascii.ascii_only?]
 end
+
+spec "an ASCII byte may end a character that was cut off" do
+  appended = lambda do |other|
+    string = Appending.roomy("\x81".dup.force_encoding(Encoding::Shift_JIS))
+    string.force_encoding(Encoding::Shift_JIS)
+    assert !string.valid_encoding?
+    Appending.append(string, other)
+  end
+  assert_equal [true] * 3, ["A", "A".encode(Encoding::Shift_JIS), 0x41].map { |other| appended.(other).valid_encoding? }
+  assert_equal ["\x81A".b] * 3, ["A", "A".encode(Encoding::Shift_JIS), 0x41].map { |other| appended.(other).b }
+end
+
+spec "the character of an ASCII number is one byte wherever ASCII is" do
+  [Encoding::UTF_8, Encoding::BINARY, Encoding::US_ASCII, Encoding::Shift_JIS, Encoding::ISO_8859_1].each do |encoding|
+    string = (+"a").force_encoding(encoding)
+    string.ascii_only?
+    assert_equal ["aA".b, encoding, true, true], [(string << 65).b, string.encoding, string.ascii_only?, string.valid_encoding?]
+  end
+  valid = Appending.roomy("é") << 65
+  assert_equal ["éA", true, false], [valid, valid.valid_encoding?, valid.ascii_only?]
+  assert_equal "aA".encode(Encoding::UTF_16LE), "a".encode(Encoding::UTF_16LE) << 65
+  assert_raises(FrozenError) { "a".freeze << 65 }
+end

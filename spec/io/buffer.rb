@@ -41,6 +41,9 @@ spec "numbers of every type are written and read" do
   buffer.set_values([:U16, :u16, :F32], 0, [0x0102, 0x0102, 1])
   assert_equal "\x01\x02\x02\x01\x3f\x80\0\0".b, buffer.get_string(0, 8)
   assert_equal [0x0102, 0x0102, 1.0], buffer.get_values([:U16, :u16, :F32], 0)
+  assert_equal [], buffer.get_values([], 0)
+  assert_raises(ArgumentError, "Invalid type name!") { buffer.get_values([:U16, :u17], 0) }
+  assert_raises(ArgumentError, "Type extends beyond end of buffer! (offset=12 > size=16)") { buffer.get_values([:U64, :U32, :U64], 0) }
   assert_equal 11, IO::Buffer.size_of([:U8, :S16, :f64])
 end
 

@@ -120,16 +120,22 @@ fn buffer_number(vm: &mut Vm, args: Arguments) -> NativeResult {
 /// `get_values(types, offset)`, where nothing is amiss.
 fn buffer_get_values(vm: &mut Vm, args: Arguments) -> NativeResult {
     let (Some(buffer), Some(types)) = (BufferRef::from_value(args.receiver()), args.get(0).as_array()) else { return Err(Exit::Fallback) };
-    let mut offset = args.get(1).as_fixnum().and_then(|offset| usize::try_from(offset).ok()).ok_or(Exit::Fallback)?;
+    let offset = args.get(1).as_fixnum().and_then(|offset| usize::try_from(offset).ok()).ok_or(Exit::Fallback)?;
     if args.count() != 2 {
         return Err(Exit::Fallback);
     }
-    let values = vm.array_with_capacity(types.len());
-    for index in 0..types.len() {
-        let format = format(vm, types.get(index)).ok_or(Exit::Fallback)?;
-        let value = number_at(vm, buffer, format, offset).ok_or(Exit::Fallback)?;
+    let formats: Option<Vec<Format>> = (0..types.len()).map(|index| format(vm, types.get(index))).collect();
+    let formats = formats.ok_or(Exit::Fallback)?;
+    let length = formats.iter().map(|format| format.width).sum();
+    // A copy: numbers are allocated while it is read.
+    let piece = Piece::of(vm, buffer, offset, length, false).ok_or(Exit::Fallback)?;
+    let bytes = piece.read(vm, <[u8]>::to_vec).ok_or(Exit::Fallback)?;
+    let (values, mut rest) = (vm.array_with_capacity(formats.len()), bytes.as_slice());
+    for format in formats {
+        let (number, behind) = rest.split_at(format.width);
+        let value = format.number(vm, format.bits(number));
         vm.array_push(values, value);
-        offset += format.width;
+        rest = behind;
     }
     Ok(values.value())
 }
@@ -137,7 +143,7 @@ fn buffer_get_values(vm: &mut Vm, args: Arguments) -> NativeResult {
 /// The number at an offset; `None` where there is no memory.
 fn number_at(vm: &mut Vm, buffer: BufferRef, format: Format, offset: usize) -> Option<Value> {
     let piece = Piece::of(vm, buffer, offset, format.width, false)?;
-    let bits = format.bits(&piece.bytes(vm)?);
+    let bits = piece.read(vm, |bytes| format.bits(bytes))?;
     Some(format.number(vm, bits))
 }
 

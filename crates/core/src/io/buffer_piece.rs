@@ -132,6 +132,16 @@ impl Piece {
         }
     }
 
+    /// What `read` makes of the bytes; `None`: the file that is mapped does not reach so far.
+    #[inline]
+    pub fn read<Answer>(&self, vm: &mut Vm, read: impl FnOnce(&[u8]) -> Answer) -> Option<Answer> {
+        match self.heap_bytes() {
+            // SAFETY: as `bytes`; `read` has no machine to allocate with.
+            Some(bytes) => Some(read(unsafe { &*bytes })),
+            None => self.bytes(vm).map(|bytes| read(&bytes)),
+        }
+    }
+
     /// Copies what is in the heap into a new store, which has room for it.
     pub fn copy_to(&self, vm: &mut Vm, store: Value) {
         let bytes = self.heap_bytes().and_then(|_| self.bytes(vm));

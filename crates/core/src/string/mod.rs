@@ -91,7 +91,7 @@ pub fn append_string(vm: &mut Vm, string: StringRef, other: StringRef) -> Result
     if encoding != string.encoding() {
         string.set_encoding(encoding);
     }
-    if ascii && known != CodeRange::Unknown {
+    if ascii && known.outlasts_ascii() {
         string.set_code_range(known);
     }
     Ok(())
@@ -116,8 +116,16 @@ fn append(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 /// `<<` of an integer: the character of that number.
 fn append_codepoint(vm: &mut Vm, string: StringRef, number: i64) -> NativeResult {
+    let known = string.known_code_range();
     vm.string_modify(string)?;
     let encoding = string.encoding();
+    if (0..128).contains(&number) && encoding.is_ascii_compatible() {
+        vm.string_append(string, &[number as u8]);
+        if known.outlasts_ascii() {
+            string.set_code_range(known);
+        }
+        return Ok(string.value());
+    }
     if encoding == Encoding::US_ASCII && (128..256).contains(&number) {
         string.set_encoding(Encoding::BINARY);
         vm.string_append(string, &[number as u8]);

@@ -13,22 +13,73 @@ const TEXT_MAX: usize = 1 << 20;
 /// Text as a JSON string.
 pub fn quote(out: &mut String, text: &str) {
     out.push('"');
-    for character in text.chars() {
-        match character {
-            '"' => out.push_str("\\\""),
-            '\\' => out.push_str("\\\\"),
-            '\n' => out.push_str("\\n"),
-            '\r' => out.push_str("\\r"),
-            '\t' => out.push_str("\\t"),
-            '\u{8}' => out.push_str("\\b"),
-            '\u{c}' => out.push_str("\\f"),
-            control if (control as u32) < 32 || control == '\u{7f}' => {
-                let _ = write!(out, "\\u{:04x}", control as u32);
-            }
-            other => out.push(other),
+    let mut rest = text;
+    while let Some(place) = rest.bytes().position(is_escaped) {
+        out.push_str(&rest[..place]);
+        escape(out, rest.as_bytes()[place]);
+        rest = &rest[place + 1..];
+    }
+    out.push_str(rest);
+    out.push('"');
+}
+
+fn is_escaped(byte: u8) -> bool {
+    byte < 32 || matches!(byte, b'"' | b'\\' | 0x7f)
+}
+
+fn escape(out: &mut String, byte: u8) {
+    let short = match byte {
+        b'"' => "\\\"",
+        b'\\' => "\\\\",
+        b'\n' => "\\n",
+        b'\r' => "\\r",
+        b'\t' => "\\t",
+        8 => "\\b",
+        12 => "\\f",
+        control => {
+            let _ = write!(out, "\\u{control:04x}");
+            return;
         }
+    };
+    out.push_str(short);
+}
+
+/// A cell's address, quoted. Most of a dump is addresses, so `write!` would cost too much.
+fn address(out: &mut String, cell: Cell) {
+    let address = cell.address();
+    let digits = (64 - address.leading_zeros()).div_ceil(4).max(1);
+    out.push_str("\"0x");
+    for digit in (0..digits).rev() {
+        let nibble = (address >> (4 * digit) & 15) as u8;
+        out.push(char::from(if nibble < 10 { b'0' + nibble } else { b'a' - 10 + nibble }));
     }
     out.push('"');
+}
+
+fn address_field(out: &mut String, name: &str, cell: Cell) {
+    begin_field(out, name);
+    address(out, cell);
+}
+
+fn number_field(out: &mut String, name: &str, number: u64) {
+    begin_field(out, name);
+    let _ = write!(out, "{number}");
+}
+
+fn text_field(out: &mut String, name: &str, text: &str) {
+    begin_field(out, name);
+    quote(out, text);
+}
+
+fn true_field(out: &mut String, name: &str) {
+    begin_field(out, name);
+    out.push_str("true");
+}
+
+fn begin_field(out: &mut String, name: &str) {
+    out.push_str(", \"");
+    out.push_str(name);
+    out.push_str("\":");
 }
 
 /// A number with six significant digits, as C's `%#g` writes it.
@@ -52,18 +103,14 @@ pub fn free_slot(address: u64, slot_bytes: u64, out: &mut String) {
     let _ = write!(out, "{{\"address\":\"{address:#x}\", \"type\":\"NONE\", \"slot_size\":{slot_bytes}}}");
 }
 
-fn text_field(out: &mut String, name: &str, text: &str) {
-    let _ = write!(out, ", \"{name}\":");
-    quote(out, text);
-}
-
 fn address_list(out: &mut String, cells: &[Cell]) {
     if cells.is_empty() {
         return;
     }
-    out.push_str(", \"references\":[");
-    for (index, cell) in cells.iter().enumerate() {
-        let _ = write!(out, "{}\"{:#x}\"", if index > 0 { ", " } else { "" }, cell.address());
+    begin_field(out, "references");
+    for (index, &cell) in cells.iter().enumerate() {
+        out.push_str(if index > 0 { ", " } else { "[" });
+        address(out, cell);
     }
     out.push(']');
 }
@@ -96,23 +143,28 @@ pub fn value(vm: &Vm, value: Value) -> String {
 pub fn cell(vm: &Vm, cell: Cell, out: &mut String) {
     let facts = vm.heap.cell_facts(cell);
     let name = view::type_name(vm, cell);
-    let _ = write!(out, "{{\"address\":\"{:#x}\", \"type\":\"{name}\", \"shape_id\":{}, \"slot_size\":{}", cell.address(), cell.shape(), facts.slot_bytes);
-    if let Some(class) = view::class_of(vm, cell) {
-        let _ = write!(out, ", \"class\":\"{:#x}\"", class.cell().address());
+    let class = view::class_of(vm, cell).map(|class| class.cell());
+    out.push_str("{\"address\":");
+    address(out, cell);
+    text_field(out, "type", name);
+    number_field(out, "shape_id", cell.shape().into());
+    number_field(out, "slot_size", facts.slot_bytes);
+    if let Some(class) = class {
+        address_field(out, "class", class);
     }
     if cell.has_flag(flags::FROZEN) && name != "IMEMO" {
-        out.push_str(", \"frozen\":true");
+        true_field(out, "frozen");
     }
     by_kind(vm, cell, out);
     let mut references = view::references(vm, cell);
-    let class = view::class_of(vm, cell).map(|class| class.cell());
     references.retain(|reference| Some(*reference) != class);
     address_list(out, &references);
     origin(vm, cell, out);
-    let _ = write!(out, ", \"memsize\":{}, \"flags\":{{\"wb_protected\":true", view::memory_size(vm, Value::cell(cell)));
+    number_field(out, "memsize", view::memory_size(vm, Value::cell(cell)));
+    out.push_str(", \"flags\":{\"wb_protected\":true");
     for (name, is) in [("old", facts.old), ("uncollectible", facts.old), ("marked", facts.old), ("pinned", facts.pinned), ("permanent", facts.permanent)] {
         if is {
-            let _ = write!(out, ", \"{name}\":true");
+            true_field(out, name);
         }
     }
     out.push_str("}}");
@@ -124,12 +176,12 @@ fn by_kind(vm: &Vm, cell: Cell, out: &mut String) {
         return string(vm, text, out);
     }
     if let Some(array) = value.as_array() {
-        let _ = write!(out, ", \"length\":{}", array.len());
+        number_field(out, "length", array.len() as u64);
         if array.payload().is_none() {
-            out.push_str(", \"embedded\":true");
+            true_field(out, "embedded");
         }
     } else if let Some(hash) = value.as_hash() {
-        let _ = write!(out, ", \"size\":{}", hash.len());
+        number_field(out, "size", hash.len() as u64);
     } else if let Some(module) = ClassRef::from_module(value) {
         return class(vm, module, out);
     }
@@ -137,19 +189,17 @@ fn by_kind(vm: &Vm, cell: Cell, out: &mut String) {
         Kind::Object => {
             let shape = vm.shapes.get(cell.shape());
             if shape.count <= shape.capacity {
-                out.push_str(", \"embedded\":true");
+                true_field(out, "embedded");
             }
-            let _ = write!(out, ", \"ivars\":{}", shape.count);
+            number_field(out, "ivars", shape.count.into());
         }
-        Kind::Float => {
-            let _ = write!(out, ", \"value\":\"{}\"", significant(Value::cell(cell).as_float().unwrap_or_default()));
-        }
-        Kind::Proc => out.push_str(", \"struct\":\"proc\""),
-        Kind::Fiber => out.push_str(", \"struct\":\"fiber\""),
-        Kind::Binding => out.push_str(", \"struct\":\"binding\""),
-        Kind::MethodObject => out.push_str(", \"struct\":\"method\""),
-        Kind::Buffer => out.push_str(", \"struct\":\"IO::Buffer\""),
-        Kind::Resource => out.push_str(", \"struct\":\"resource\""),
+        Kind::Float => text_field(out, "value", &significant(Value::cell(cell).as_float().unwrap_or_default())),
+        Kind::Proc => text_field(out, "struct", "proc"),
+        Kind::Fiber => text_field(out, "struct", "fiber"),
+        Kind::Binding => text_field(out, "struct", "binding"),
+        Kind::MethodObject => text_field(out, "struct", "method"),
+        Kind::Buffer => text_field(out, "struct", "IO::Buffer"),
+        Kind::Resource => text_field(out, "struct", "resource"),
         _ if view::is_internal(vm, value.as_cell().unwrap_or(cell)) => text_field(out, "imemo_type", view::internal_name(cell)),
         _ => {}
     }
@@ -157,21 +207,21 @@ fn by_kind(vm: &Vm, cell: Cell, out: &mut String) {
 
 fn embedded(cell: Cell, out: &mut String) {
     if cell.has_flag(flags::EMBEDDED) {
-        out.push_str(", \"embedded\":true");
+        true_field(out, "embedded");
     } else if cell.has_flag(flags::SHARED) {
-        out.push_str(", \"shared\":true");
+        true_field(out, "shared");
     }
 }
 
 fn string(vm: &Vm, string: StringRef, out: &mut String) {
     embedded(string.cell(), out);
     if vm.is_shared(string) {
-        out.push_str(", \"fstring\":true");
+        true_field(out, "fstring");
     }
     if string.is_chilled() {
-        out.push_str(", \"chilled\":true");
+        true_field(out, "chilled");
     }
-    let _ = write!(out, ", \"bytesize\":{}", string.len());
+    number_field(out, "bytesize", string.len() as u64);
     let range = string.known_code_range();
     let readable = string.encoding() == Encoding::UTF_8 || string.bytes().is_ascii() && string.encoding().is_ascii_compatible();
     if let (true, Ok(text)) = (readable && string.len() <= TEXT_MAX, std::str::from_utf8(string.bytes())) {
@@ -191,11 +241,11 @@ fn string(vm: &Vm, string: StringRef, out: &mut String) {
 
 fn class(vm: &Vm, class: ClassRef, out: &mut String) {
     if class.is_class() && let Some(superclass) = class.real_superclass() {
-        let _ = write!(out, ", \"superclass\":\"{:#x}\"", superclass.cell().address());
+        address_field(out, "superclass", superclass.cell());
     }
     if class.is_singleton() {
         text_field(out, "real_class_name", &vm.class_name(class.real_class()));
-        out.push_str(", \"singleton\":true");
+        true_field(out, "singleton");
     } else if !class.name().is_nil() {
         text_field(out, "name", &vm.class_name(class));
     }
@@ -206,12 +256,12 @@ fn origin(vm: &Vm, cell: Cell, out: &mut String) {
     let site = vm.sites.site(origin);
     text_field(out, "file", &vm.symbol_text(site.file));
     if site.line > 0 {
-        let _ = write!(out, ", \"line\":{}", site.line);
+        number_field(out, "line", site.line.into());
     }
     if let Some(method) = site.method {
         text_field(out, "method", &vm.symbol_text(method));
     }
-    let _ = write!(out, ", \"generation\":{}", origin.generation);
+    number_field(out, "generation", origin.generation.into());
 }
 
 /// The roots, one line a group.
@@ -233,9 +283,10 @@ pub fn shapes(vm: &Vm, since: u32, out: &mut String) {
         let root = shape.count == 0;
         let _ = write!(out, "{{\"address\":\"{:#x}\", \"type\":\"SHAPE\", \"id\":{id}", shape as *const _ as usize);
         if !root {
-            let _ = write!(out, ", \"parent_id\":{}", shape.parent);
+            number_field(out, "parent_id", shape.parent.into());
         }
-        let _ = write!(out, ", \"depth\":{}, \"shape_type\":\"{}\"", shape.count + 1, if root { "ROOT" } else { "IVAR" });
+        number_field(out, "depth", u64::from(shape.count) + 1);
+        text_field(out, "shape_type", if root { "ROOT" } else { "IVAR" });
         if root {
             if let Some(class) = ClassRef::from_module(shape.class) {
                 text_field(out, "class_name", &vm.class_name(class));

@@ -123,9 +123,27 @@ pub fn references(vm: &Vm, cell: Cell) -> Vec<Cell> {
         }
     });
     found.retain(|part| !is_payload(Kind::of(*part)) && *part != cell);
-    let mut seen = std::collections::HashSet::new();
-    found.retain(|part| seen.insert(part.address()));
+    keep_first(&mut found);
     found
+}
+
+/// Longest list that is searched instead of a set.
+const SHORT_LIST: usize = 16;
+
+/// Leaves each cell once, where it comes first.
+fn keep_first(cells: &mut Vec<Cell>) {
+    if cells.len() > SHORT_LIST {
+        let mut seen = std::collections::HashSet::new();
+        return cells.retain(|cell| seen.insert(cell.address()));
+    }
+    let mut kept = 0;
+    for index in 0..cells.len() {
+        if !cells[..kept].contains(&cells[index]) {
+            cells.swap(kept, index);
+            kept += 1;
+        }
+    }
+    cells.truncate(kept);
 }
 
 /// The class of an object as programs see it: none of the machine's own cells.

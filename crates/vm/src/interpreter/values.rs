@@ -209,10 +209,7 @@ impl Vm {
     /// A Range object: the class's own variables in fixed slots.
     pub fn new_range(&mut self, first: Value, last: Value, exclusive: bool) -> Value {
         let class = self.classes.range;
-        let range = self.new_object(class);
-        self.set_variable(range, Symbol::FIRST, first);
-        self.set_variable(range, Symbol::LAST, last);
-        self.set_variable(range, Symbol::EXCLUSIVE, Value::boolean(exclusive));
+        let range = self.new_object_with(class, &[(Symbol::FIRST, first), (Symbol::LAST, last), (Symbol::EXCLUSIVE, Value::boolean(exclusive))]);
         if let Some(cell) = range.as_cell() {
             cell.set_flag(flags::FROZEN);
         }

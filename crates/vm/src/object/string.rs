@@ -51,6 +51,13 @@ pub enum CodeRange {
     Broken,
 }
 
+impl CodeRange {
+    /// Whether it is true as well when ASCII follows: in some encodings an ASCII byte ends a character that was cut off.
+    pub fn outlasts_ascii(self) -> bool {
+        matches!(self, CodeRange::Ascii | CodeRange::Valid)
+    }
+}
+
 /// The traced words of a string: a string without the embedded flag has a payload word.
 pub fn traced_words(cell: Cell) -> (usize, usize) {
     if cell.has_flag(flags::EMBEDDED) { (1, 1) } else { (PAYLOAD, PAYLOAD + 1) }
@@ -232,7 +239,7 @@ impl StringRef {
         if length > self.capacity() || !self.takes_as_it_is(other) {
             return false;
         }
-        if self.known_code_range() != CodeRange::Unknown && other.known_code_range() != CodeRange::Ascii {
+        if !(other.known_code_range() == CodeRange::Ascii && self.known_code_range().outlasts_ascii()) {
             self.forget_code_range();
         }
         self.set_len(length);
