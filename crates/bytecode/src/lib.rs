@@ -26,5 +26,5 @@ pub use function::{
     KeywordRest, LineEntry, Parameters, VariableLocation,
 };
 pub use instruction::{Instruction, Op, OperandKind, fused, operating, sending};
-pub use literal::Literal;
+pub use literal::{EncodingName, Literal};
 pub use nested::{Nested, Packed};

@@ -1,5 +1,10 @@
 //! Values that stand in compiled code.
 
+use std::borrow::Cow;
+
+/// The Ruby name of an encoding (`"UTF-8"`, `"US-ASCII"`, `"BINARY"` ...), of which nearly all are common ones.
+pub type EncodingName = Cow<'static, str>;
+
 /// A literal. The machine makes a value of each when the function is first run.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Literal {
@@ -7,11 +12,10 @@ pub enum Literal {
     /// An integer beyond 64 bits: little-endian 32-bit digits of the magnitude.
     BigInteger { negative: bool, digits: Vec<u32> },
     Float(f64),
-    /// A string; `encoding` is its Ruby name (`"UTF-8"`, `"US-ASCII"`, `"BINARY"` ...).
-    String { bytes: Vec<u8>, encoding: String },
-    Symbol { bytes: Vec<u8>, encoding: String },
+    String { bytes: Vec<u8>, encoding: EncodingName },
+    Symbol { bytes: Vec<u8>, encoding: EncodingName },
     /// Options: 1 ignore case, 2 extended, 4 multi-line, 16 fixed encoding, 32 no encoding, as `Regexp#options`.
-    Regexp { source: Vec<u8>, encoding: String, options: u8 },
+    Regexp { source: Vec<u8>, encoding: EncodingName, options: u8 },
     Rational { numerator: Box<Literal>, denominator: Box<Literal> },
     Imaginary(Box<Literal>),
     /// A range of literals (`nil` where an end is missing), as in `1..10`.

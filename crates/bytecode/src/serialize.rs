@@ -38,7 +38,7 @@ use crate::function::{
     KeywordRest, LineEntry, Parameters, VariableLocation,
 };
 use crate::instruction::{Instruction, Op};
-use crate::literal::Literal;
+use crate::literal::{EncodingName, Literal};
 
 mod packed;
 mod reader;

@@ -7,7 +7,7 @@ use hashbrown::HashMap;
 use std::rc::Rc;
 
 use ruby_prism::*;
-use rutile_bytecode::{LineEntry, Function, FunctionKind, Op};
+use rutile_bytecode::{EncodingName, Function, FunctionKind, LineEntry, Op};
 
 use crate::captures::{self, LAST_LINE, LAST_MATCH, ScopeFacts};
 use crate::error::{CompileError, Result};
@@ -32,7 +32,7 @@ pub(crate) const NESTING_LIMIT: usize = 10_000;
 pub struct Compiler<'pr> {
     pub options: &'pr Options,
     /// Name of the source's encoding.
-    pub encoding: String,
+    pub encoding: EncodingName,
     pub(crate) facts: HashMap<u32, Rc<ScopeFacts>>,
     /// Scopes being compiled, innermost last.
     pub scopes: Vec<Scope<'pr>>,

@@ -11,6 +11,7 @@ use rutile_bytecode::{CallFlags, HandlerKind, Literal, Op, frame};
 
 use crate::compiler::{Compiler, Destination};
 use crate::control::RegionKind;
+use crate::encoding::US_ASCII;
 use crate::error::Result;
 use crate::scope::{Label, Register};
 use crate::text;
@@ -87,7 +88,7 @@ impl<'pr> Compiler<'pr> {
     }
 
     fn load_description(&mut self, result: Register, words: &str) {
-        let literal = Literal::String { bytes: words.as_bytes().to_vec(), encoding: "US-ASCII".to_string() };
+        let literal = Literal::String { bytes: words.as_bytes().to_vec(), encoding: US_ASCII.into() };
         self.load_literal(result, literal);
     }
 

@@ -10,7 +10,7 @@
 
 use hashbrown::HashMap;
 
-use rutile_bytecode::{Function, FunctionFlags, FunctionKind, Literal};
+use rutile_bytecode::{EncodingName, Function, FunctionFlags, FunctionKind, Literal};
 
 use crate::control::Region;
 use crate::coverage::LineMemory;
@@ -84,8 +84,8 @@ pub struct Scope<'pr> {
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub enum LiteralKey {
     Integer(i64),
-    String(Vec<u8>, String),
-    Symbol(Vec<u8>, String),
+    String(Vec<u8>, EncodingName),
+    Symbol(Vec<u8>, EncodingName),
 }
 
 impl LiteralKey {

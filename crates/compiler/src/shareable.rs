@@ -5,6 +5,7 @@ use rutile_bytecode::Literal;
 
 use crate::compiler::{Compiler, Destination, Sharing};
 use crate::constants::path_name;
+use crate::encoding::UTF_8;
 use crate::error::Result;
 use crate::scope::Register;
 use crate::text;
@@ -38,7 +39,7 @@ impl<'pr> Compiler<'pr> {
         self.emit_move(first, value);
         for words in [&mode, &name] {
             let word = self.allocate()?;
-            self.load_literal(word, Literal::String { bytes: words.as_bytes().to_vec(), encoding: "UTF-8".to_string() });
+            self.load_literal(word, Literal::String { bytes: words.as_bytes().to_vec(), encoding: UTF_8.into() });
         }
         self.emit_helper(to, "shareable_value", first, 3)?;
         self.release(mark);

@@ -1,7 +1,7 @@
 //! Strings, symbols, regular expressions, commands, and what is interpolated into them.
 
 use ruby_prism::*;
-use rutile_bytecode::{CallFlags, Literal, Op};
+use rutile_bytecode::{CallFlags, EncodingName, Literal, Op};
 
 use crate::compiler::{Compiler, Destination, lone_statement};
 use crate::encoding::{BINARY, US_ASCII, UTF_8};
@@ -10,7 +10,7 @@ use crate::scope::Register;
 
 /// A piece of an interpolated literal: text known now, or an expression.
 enum Part<'pr> {
-    Text { bytes: Vec<u8>, encoding: String },
+    Text { bytes: Vec<u8>, encoding: EncodingName },
     Value(Node<'pr>),
 }
 
@@ -130,7 +130,7 @@ impl<'pr> Compiler<'pr> {
         let first = self.allocate_many(4)?;
         let index = self.literal(literal);
         self.emit_wide(Op::NewString, (freezing == Freezing::Chilled) as u8, first, index as i32);
-        self.load_literal(first + 1, Literal::String { bytes: self.options.file.clone().into_bytes(), encoding: UTF_8.to_string() });
+        self.load_literal(first + 1, Literal::String { bytes: self.options.file.clone().into_bytes(), encoding: UTF_8.into() });
         let line = self.lines.line_of(location);
         self.load_literal(first + 2, Literal::Integer(line as i64));
         self.emit(if freezing == Freezing::Frozen { Op::LoadTrue } else { Op::LoadFalse }, first + 3, 0, 0);
@@ -252,7 +252,7 @@ impl<'pr> Compiler<'pr> {
     pub(crate) fn symbol_of(&self, node: &SymbolNode<'pr>) -> Literal {
         let bytes = node.unescaped();
         let encoding = if node.is_forced_us_ascii_encoding() || bytes.is_ascii() {
-            US_ASCII.to_string()
+            US_ASCII.into()
         } else {
             self.literal_encoding(node.is_forced_utf8_encoding(), node.is_forced_binary_encoding())
         };
@@ -312,8 +312,8 @@ impl<'pr> Compiler<'pr> {
     fn regexp_literal(&self, source: &[u8], flags: RegexpFlags) -> Literal {
         let mut options = flags.options;
         let encoding = match flags.encoding {
-            Some(encoding) => encoding.to_string(),
-            None if source.is_ascii() && !names_bytes(source) => US_ASCII.to_string(),
+            Some(encoding) => encoding.into(),
+            None if source.is_ascii() && !names_bytes(source) => US_ASCII.into(),
             None if source.is_ascii() => self.encoding.clone(),
             None => {
                 options |= regexp_options::FIXED_ENCODING;
@@ -412,7 +412,7 @@ impl<'pr> Compiler<'pr> {
     pub(crate) fn compile_source_file(
         &mut self, node: &SourceFileNode<'pr>, destination: Destination,
     ) -> Result<Register> {
-        let literal = Literal::String { bytes: node.filepath().to_vec(), encoding: UTF_8.to_string() };
+        let literal = Literal::String { bytes: node.filepath().to_vec(), encoding: UTF_8.into() };
         self.compile_string_literal(literal, freezing(node.is_frozen(), node.is_mutable()), &node.location(), destination)
     }
 
@@ -429,7 +429,7 @@ impl<'pr> Compiler<'pr> {
         let name = self.allocate()?;
         self.load_literal(
             name,
-            Literal::String { bytes: self.encoding.clone().into_bytes(), encoding: US_ASCII.to_string() },
+            Literal::String { bytes: self.encoding.as_bytes().to_vec(), encoding: US_ASCII.into() },
         );
         self.emit_helper(to, "encoding", name, 1)?;
         Ok(to)
@@ -445,7 +445,7 @@ fn freezing(frozen: bool, mutable: bool) -> Freezing {
 }
 
 /// Appends text; it joins text before it that has the same encoding or is plain ASCII.
-fn add_text(parts: &mut Vec<Part<'_>>, text: &[u8], encoding: String) {
+fn add_text(parts: &mut Vec<Part<'_>>, text: &[u8], encoding: EncodingName) {
     if let Some(Part::Text { bytes, encoding: before }) = parts.last_mut()
         && (*before == encoding || bytes.is_ascii() || text.is_ascii())
     {

@@ -15,7 +15,7 @@ fn encodings(source: &[u8]) -> Vec<String> {
     let compiled = with(Options::default(), source);
     let strings = compiled.function.literals.into_iter().filter_map(|literal| match literal {
         Literal::String { encoding, .. } | Literal::Symbol { encoding, .. } | Literal::Regexp { encoding, .. } => {
-            Some(encoding)
+            Some(encoding.into_owned())
         }
         _ => None,
     });

@@ -433,11 +433,11 @@ impl<'a> Reader<'a> {
         Ok(Literal::Range { first: end(bits & 1 != 0)?, last: end(bits & 2 != 0)?, exclusive: bits & 4 != 0 })
     }
 
-    fn encoding(&mut self) -> Read<String> {
+    fn encoding(&mut self) -> Read<EncodingName> {
         match self.byte()? {
-            0 => self.text(),
+            0 => self.text().map(EncodingName::from),
             place => match COMMON_ENCODINGS.get(place as usize - 1) {
-                Some(encoding) => Ok(encoding.to_string()),
+                Some(&encoding) => Ok(encoding.into()),
                 None => Err(FormatError::Invalid("encoding")),
             },
         }
