@@ -4,6 +4,12 @@
 # gem's version (`crates/stdlib/src/prism/`), and the gem's own `Prism::Serialize` makes the nodes of it.
 
 module Prism
+  # The gem makes a lambda for each kind of node, anew for every source, unless the engine is called "ruby": then it has a `case`,
+  # which is what an interpreter is best at.
+  RUBY_ENGINE = "ruby"
+  Serialize.const_set(:RUBY_ENGINE, remove_const(:RUBY_ENGINE))
+  Serialize.private_constant :RUBY_ENGINE
+
   VERSION = %i[MAJOR_VERSION MINOR_VERSION PATCH_VERSION].map { |part| Serialize.const_get(part) }.join(".").freeze
   unless VERSION.start_with?("1.") || VERSION == Primitive.prism_version
     # Who can do without rescues this.

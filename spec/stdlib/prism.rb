@@ -109,3 +109,10 @@ spec "what only later parsers refuse is no error of the gem's" do
   end
   assert_equal [:pattern_term_brace], Prism.parse("x in A | {x:").errors.map(&:type)
 end
+
+spec "a source with options leaves the next one without them" do
+  lines = [{}, { line: 5 }, {}, { line: 7 }].map { |options| Prism.parse("1", **options).value.location.start_line }
+  assert_equal [1, 5, 1, 7], lines
+  assert_raises(ArgumentError, "unknown keyword: lines") { Prism.parse("1", lines: 5) }
+  assert !Prism.const_defined?(:RUBY_ENGINE, false)
+end

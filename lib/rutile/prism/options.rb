@@ -10,6 +10,17 @@ module Prism
 
     class << self
       def bytes(options)
+        options.empty? ? @usual ||= made_of(options).freeze : made_of(options)
+      end
+
+      def require_string(value)
+        return value if String === value
+        raise TypeError, "wrong argument type #{kind_of(value)} (expected String)"
+      end
+
+      private
+
+      def made_of(options)
         unknown = options.keys - NAMES
         raise ArgumentError, "unknown keyword: #{unknown[0]}" unless unknown.empty?
         encoding = options[:encoding]
@@ -22,13 +33,6 @@ module Prism
           scopes(options[:scopes])
         ].join
       end
-
-      def require_string(value)
-        return value if String === value
-        raise TypeError, "wrong argument type #{kind_of(value)} (expected String)"
-      end
-
-      private
 
       def kind_of(value)
         case value

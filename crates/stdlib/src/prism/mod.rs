@@ -11,6 +11,8 @@ mod reader;
 mod transcode;
 mod tree;
 
+use std::sync::Arc;
+
 use ruby_prism::StringQuery;
 use rutile_core::arguments::{bytes, bytes_or_nil, string, symbol};
 use rutile_vm::prelude::*;
@@ -29,13 +31,24 @@ pub fn in_time<K: PartialEq + Clone + Send + 'static, T: Send + 'static>(vm: &mu
     if subject.0.len() < LONG_TEXT { Ok(read(subject)) } else { vm.work_aside(subject.clone(), read) }
 }
 
-fn written(source: &[u8], (content, options, layout): &(Content, Options, Option<String>)) -> reader::Outcome<Vec<u8>> {
+fn written(source: &[u8], (content, options, plans): &(Content, Options, Option<Arc<Plans>>)) -> reader::Outcome<Vec<u8>> {
     library::on_deep_stack(source, || {
         let own = library::serialize(*content, source, options);
-        let Some(layout) = layout else { return Ok(own) };
-        let plans = Plans::for_layout(layout).map_err(Trouble::Unknown)?;
-        transcode::transcode(*content, &own, &plans)
+        match plans {
+            Some(plans) => transcode::transcode(*content, &own, plans),
+            None => Ok(own),
+        }
     })
+}
+
+/// How to write for the gem whose layout is an argument; `None`: as the version built in does.
+fn plans(vm: &mut Vm, args: Arguments, index: usize) -> Result<Option<Arc<Plans>>, Exit> {
+    let plans = bytes_or_nil(vm, args, index)?.map(Plans::for_layout).transpose();
+    plans.map_err(|name| unknown(vm, &name))
+}
+
+fn unknown(vm: &mut Vm, name: &str) -> Exit {
+    vm.not_implemented(&format!("{name} of Prism {} for another version of its gem", nodes::built_in_version()))
 }
 
 /// `prism_serialize(content, source, options, layout)`: the content (`:parse`, `:parse_comments`, `:lex`, `:parse_lex`)
@@ -51,12 +64,10 @@ fn prism_serialize(vm: &mut Vm, args: Arguments) -> NativeResult {
     };
     let source = bytes(vm, args, 1)?.to_vec();
     let options = options(vm, args, 2)?;
-    let layout = bytes_or_nil(vm, args, 3)?.map(|layout| String::from_utf8_lossy(layout).into_owned());
-    match in_time(vm, &(source, (content, options, layout)), |(source, request)| written(source, request))? {
+    let plans = plans(vm, args, 3)?;
+    match in_time(vm, &(source, (content, options, plans)), |(source, request)| written(source, request))? {
         Ok(written) => Ok(vm.new_string(&written, Encoding::BINARY).value()),
-        Err(Trouble::Unknown(name)) => {
-            Err(vm.not_implemented(&format!("{name} of Prism {} for another version of its gem", nodes::built_in_version())))
-        }
+        Err(Trouble::Unknown(name)) => Err(unknown(vm, &name)),
         Err(Trouble::Malformed) => Err(vm.raise(vm.classes.runtime_error, "Prism wrote what isn't its binary form".to_string())),
     }
 }

@@ -4,6 +4,7 @@
 //! that is loaded comes from Ruby in the same words: lines of `version`, `tokens`, `diagnostics` and `node`.
 
 use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
 
 static BUILT_IN: &str = include_str!("nodes.list");
 
@@ -65,8 +66,12 @@ pub struct Plan {
     pub fields: Vec<(Form, Fate)>,
 }
 
+/// The plans that were made last: a program has one version of the gem, and asks thousands of times.
+static LAST: Mutex<Option<Arc<Plans>>> = Mutex::new(None);
+
 /// How to write all of a version's binary form for another.
 pub struct Plans {
+    layout: String,
     pub version: [u8; 3],
     /// By number of the kind, from 1 on.
     pub nodes: Vec<Plan>,
@@ -101,7 +106,18 @@ fn names(word: &'static str) -> (&'static str, &'static str) {
 
 impl Plans {
     /// For the gem of a layout; otherwise what it has that isn't known.
-    pub fn for_layout(layout: &str) -> Result<Plans, String> {
+    pub fn for_layout(layout: &[u8]) -> Result<Arc<Plans>, String> {
+        let mut last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(plans) = last.as_ref().filter(|plans| plans.layout.as_bytes() == layout) {
+            return Ok(plans.clone());
+        }
+        let plans = Arc::new(Plans::read(String::from_utf8_lossy(layout).into_owned())?);
+        *last = Some(plans.clone());
+        Ok(plans)
+    }
+
+    fn read(own: String) -> Result<Plans, String> {
+        let layout = own.as_str();
         let mut version = words_of(layout, "version").next().unwrap_or_default().split('.').map(|part| part.parse::<u8>().unwrap_or(0));
         let version = [0; 3].map(|_| version.next().unwrap_or(0));
         let tokens = numbering(words_of(layout, "tokens"));
@@ -114,7 +130,15 @@ impl Plans {
             nodes: nodes?,
             tokens: words("tokens").map(|word| (names(word).0, find(&tokens, word))).collect(),
             diagnostics: words("diagnostics").map(|word| find(&diagnostics, word)).collect(),
+            layout: own,
         })
+    }
+}
+
+/// Those of one layout are the same.
+impl PartialEq for Plans {
+    fn eq(&self, other: &Plans) -> bool {
+        self.layout == other.layout
     }
 }
 
@@ -186,7 +210,7 @@ mod tests {
 
     #[test]
     fn a_field_that_is_not_known_is_named() {
-        let layout = "version 1.2.3\nnode AndNode flags: left right middle operator_loc\n";
+        let layout = b"version 1.2.3\nnode AndNode flags: left right middle operator_loc\n";
         assert_eq!(Plans::for_layout(layout).err().as_deref(), Some("AndNode#middle"));
     }
 }
