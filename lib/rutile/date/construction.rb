@@ -24,6 +24,7 @@ class Date
     end
 
     def gregorian_leap?(year)
+      primitive :date_leap_year
       raise TypeError, "invalid year (not numeric)" unless Numeric === year
       Rutile::Calendar.gregorian_leap?(year)
     end
@@ -35,12 +36,14 @@ class Date
     end
 
     def jd(jd = 0, start = ITALY)
+      primitive :date_of_day
       __check_numbers("jd", jd)
       whole, fraction = __split(jd)
       __at(whole, Rutile::Calendar.start(start), fraction)
     end
 
     def ordinal(year = -4712, day = 1, start = ITALY)
+      primitive :date_of_year_day
       __check_numbers("year", year, "yday", day)
       whole, fraction = __split(day)
       start = Rutile::Calendar.start(start)
@@ -53,6 +56,7 @@ class Date
     end
 
     def commercial(year = -4712, week = 1, day = 1, start = ITALY)
+      primitive :date_of_week
       __check_numbers("year", year, "cweek", week, "cwday", day)
       whole, fraction = __split(day)
       start = Rutile::Calendar.start(start)

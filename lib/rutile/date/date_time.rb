@@ -27,6 +27,7 @@ class DateTime < Date
     end
 
     def now(start = Date::ITALY)
+      primitive :date_time_now
       __make(*Time.__now.to_datetime.new_start(start).__state)
     end
 
@@ -85,6 +86,7 @@ class DateTime < Date
   end
 
   def new_offset(offset = 0)
+    primitive :date_time_new_offset
     __with(offset: DateTime.__offset_seconds(offset))
   end
 
@@ -95,10 +97,12 @@ class DateTime < Date
   end
 
   def to_s
+    primitive :date_time_to_s
     strftime("%Y-%m-%dT%H:%M:%S%:z").force_encoding(Encoding::US_ASCII)
   end
 
   def iso8601(digits = 0)
+    primitive :date_time_iso8601
     strftime("%Y-%m-%d#{__time_format(digits)}").force_encoding(Encoding::US_ASCII)
   end
   alias xmlschema iso8601

@@ -52,15 +52,18 @@ class Date
   alias ctime asctime
 
   def rfc3339
+    primitive :date_time_to_s
     strftime("%Y-%m-%dT%H:%M:%S%:z").force_encoding(Encoding::US_ASCII)
   end
 
   def rfc2822
+    primitive :date_rfc2822
     strftime("%a, %-d %b %Y %T %z").force_encoding(Encoding::US_ASCII)
   end
   alias rfc822 rfc2822
 
   def httpdate
+    primitive :date_httpdate
     date = @__offset == 0 ? self : __with(offset: 0)
     date.strftime("%a, %d %b %Y %T GMT").force_encoding(Encoding::US_ASCII)
   end
