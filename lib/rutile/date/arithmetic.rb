@@ -140,11 +140,7 @@ class Date
 
   def ==(other)
     primitive :date_equal
-    if Primitive.is_a(other, Date)
-      return @__day == other.__day && @__seconds == other.__seconds && @__fraction == other.__fraction
-    end
-    order = self <=> other
-    order.nil? ? false : order == 0
+    super
   end
 
   # Whether both are on the same day.
@@ -160,7 +156,7 @@ class Date
   end
 
   def eql?(other)
-    primitive :date_equal
+    primitive :date_eql
     Date === other && __order(other) == 0
   end
 

@@ -2,7 +2,7 @@
 
 class Date
   def to_date
-    instance_of?(Date) ? self : Date.__make(__jd, 0, 0, 0, @__start)
+    self
   end
 
   # The beginning of the day, whatever part of it has gone.

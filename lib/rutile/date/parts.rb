@@ -30,6 +30,7 @@ class Date
     primitive :date_year_day
     __jd - Rutile::Calendar.first_of_year(__civil[0], @__start) + 1
   end
+  alias __year_day yday
 
   def wday
     primitive :date_weekday
@@ -88,9 +89,10 @@ class Date
 
   # --- Other counts of days ---------------------------------------------------------------
 
-  # The moment in UTC, in days; days begin at noon.
+  # The moment in UTC, in days; days begin at noon, which alone is an Integer.
   def ajd
     primitive :date_astronomical_day
+    return @__day if @__seconds == 43_200 && @__fraction == 0
     @__day + Rational(@__seconds, 86_400) + Rational(@__fraction, 86_400 * 1_000_000_000) - Rational(1, 2)
   end
   alias __ajd ajd

@@ -15,7 +15,7 @@ class Date
     end
     seconds = __local_seconds % 86_400
     year, month, day = __civil
-    moment = [year, month, day, seconds / 3600, seconds % 3600 / 60, seconds % 60, wday, yday]
+    moment = [year, month, day, seconds / 3600, seconds % 3600 / 60, seconds % 60, (__jd + 1) % 7, __year_day]
     text = Primitive.date_format(format, moment, __epoch, @__offset, @__offset == 0 ? "+00:00" : zone, @__fraction.equal?(0) ? "000000000" : __fraction_digits)
     # The reference's room for the text grows with the format, by doubling.
     raise Errno::ERANGE, format if text.bytesize >= 1024 && text.bytesize >= 1024 << (format.bytesize - 1).bit_length

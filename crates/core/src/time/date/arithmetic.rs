@@ -8,28 +8,35 @@ use super::value::{BILLION, DAY, Parts};
 use super::{date_of, day_of, days_of_month};
 use crate::array::compare::{combine, seed};
 
-/// What Dates are compared by.
-fn moment(parts: &Parts) -> (i64, i64, i64) {
-    (parts.day, parts.seconds, parts.nanoseconds)
-}
-
-/// The Date of which a method is called, and the one that it is given.
-fn both(vm: &mut Vm, args: Arguments) -> Result<(Parts, Parts), Exit> {
-    match (Parts::of(vm, args.receiver()), Parts::of(vm, args.get(0))) {
+/// What is read of the Date of which a method is called, and of the one that it is given.
+fn both<T>(vm: &Vm, args: Arguments, read: fn(&Vm, Value) -> Option<T>) -> Result<(T, T), Exit> {
+    match (read(vm, args.receiver()), read(vm, args.get(0))) {
         (Some(left), Some(right)) if args.count() == 1 => Ok((left, right)),
         _ => Err(Exit::Fallback),
     }
 }
 
-/// `date == date` and `date.eql?(date)`.
+/// `date.eql?(date)`.
+fn date_eql(vm: &mut Vm, args: Arguments) -> NativeResult {
+    both(vm, args, Parts::moment_of).map(|(left, right)| Value::boolean(left == right))
+}
+
+/// `date == date`, which asks a `<=>` of the program's, but not of what is the same object.
 fn date_equal(vm: &mut Vm, args: Arguments) -> NativeResult {
-    both(vm, args).map(|(left, right)| Value::boolean(moment(&left) == moment(&right)))
+    if args.count() == 1 && args.get(0) == args.receiver() {
+        return Ok(Value::TRUE);
+    }
+    let class = vm.class_of(args.receiver());
+    if !vm.find_method(class, Symbol::COMPARE).is_some_and(|method| vm.is_core_method(method)) {
+        return Err(Exit::Fallback);
+    }
+    date_eql(vm, args)
 }
 
 /// `date <=> date`.
 fn date_compare(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let (left, right) = both(vm, args)?;
-    Ok(Value::fixnum(match moment(&left).cmp(&moment(&right)) {
+    let (left, right) = both(vm, args, Parts::moment_of)?;
+    Ok(Value::fixnum(match left.cmp(&right) {
         Ordering::Less => -1,
         Ordering::Equal => 0,
         Ordering::Greater => 1,
@@ -38,13 +45,13 @@ fn date_compare(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 /// `date === date`.
 fn date_same_day(vm: &mut Vm, args: Arguments) -> NativeResult {
-    both(vm, args).map(|(left, right)| Value::boolean(left.local_day() == right.local_day()))
+    both(vm, args, Parts::of).map(|(left, right)| Value::boolean(left.local_day() == right.local_day()))
 }
 
 /// `date.hash`, the same as the body's.
 fn date_hash(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let (day, seconds, nanoseconds) = Parts::of_asked(vm, args).map(|parts| moment(&parts)).ok_or(Exit::Fallback)?;
-    let code = [day, seconds, nanoseconds].iter().try_fold(seed(3), |code, part| Some(combine(code, vm.simple_hash(Value::fixnum(*part))?)));
+    let moment = Parts::moment_of(vm, args.receiver()).filter(|_| args.count() == 0).ok_or(Exit::Fallback)?;
+    let code = moment.iter().try_fold(seed(3), |code, part| Some(combine(code, vm.simple_hash(Value::fixnum(*part))?)));
     code.map(Value::fixnum).ok_or(Exit::Fallback)
 }
 
@@ -52,8 +59,7 @@ fn date_hash(vm: &mut Vm, args: Arguments) -> NativeResult {
 fn split(days: f64) -> Option<(i64, i64, i64)> {
     const FAR: f64 = (1u64 << 40) as f64;
     let length = days.abs();
-    // Not a number is no length either.
-    if !(length < FAR) {
+    if length.is_nan() || length >= FAR {
         return None;
     }
     let seconds = length.fract() * DAY as f64;
@@ -113,6 +119,7 @@ fn date_months_back(vm: &mut Vm, args: Arguments) -> NativeResult {
 }
 
 pub const NATIVES: &[(&str, Native)] = &[
+    ("date_eql", date_eql),
     ("date_equal", date_equal),
     ("date_compare", date_compare),
     ("date_same_day", date_same_day),

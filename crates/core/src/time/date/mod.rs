@@ -34,10 +34,12 @@ fn days_of_month(year: i64, month: i64) -> i64 {
 /// The years of which this file speaks.
 const YEARS: std::ops::RangeInclusive<i64> = 1583..=9999;
 
-/// Year, month and day of a day.
+/// Year, month and day of a day of these years: without the wide numbers that any year takes.
 fn date_of(day: i64) -> (i64, i64, i64) {
-    let (year, month, day) = calendar::date_of((day - EPOCH).into());
-    (year as i64, month, day)
+    const CYCLE: i64 = calendar::CYCLE_DAYS as i64;
+    let shifted = day - EPOCH + calendar::EPOCH_SHIFT as i64;
+    let (year, month, day) = calendar::date_in_cycle(shifted.rem_euclid(CYCLE));
+    (shifted.div_euclid(CYCLE) * 400 + year, month, day)
 }
 
 /// 0 is Sunday.
@@ -45,9 +47,11 @@ fn weekday(day: i64) -> i64 {
     (day + 1).rem_euclid(7)
 }
 
-/// The first day of a year.
+/// The first day of one of these years.
 fn first_of_year(year: i64) -> i64 {
-    calendar::day_number(year.into(), 1, 1) as i64 + EPOCH
+    const FIRST_OF_ALL: i64 = 1_721_426;
+    let past = year - 1;
+    FIRST_OF_ALL + past * 365 + past / 4 - past / 100 + past / 400
 }
 
 /// The year and the number of the week in which a day is: the week is of the year in which its Thursday is.

@@ -64,13 +64,16 @@ fn date_week(vm: &mut Vm, args: Arguments) -> NativeResult {
     week(vm, args).map(|(_, week)| Value::fixnum(week))
 }
 
-/// `date.ajd`: days since noon of the first one. Large numbers are brought to lowest terms only where there is a fraction to tell.
+/// `date.ajd`: days since noon of the first one, an Integer at noon. Large numbers are brought to lowest terms only where there is a fraction to tell.
 fn date_astronomical_day(vm: &mut Vm, args: Arguments) -> NativeResult {
     let parts = Parts::of_asked(vm, args).ok_or(Exit::Fallback)?;
     let half_days = 2 * i128::from(parts.day) - 1;
     if parts.seconds == 0 && parts.nanoseconds == 0 {
         let numerator = vm.integer(half_days);
         return Ok(make_rational(vm, numerator, Value::fixnum(2)));
+    }
+    if 2 * parts.seconds == DAY && parts.nanoseconds == 0 {
+        return Ok(Value::fixnum(parts.day));
     }
     let half_seconds = half_days * i128::from(DAY) + 2 * i128::from(parts.seconds);
     let (seconds, second) = (2 * i128::from(DAY), i128::from(BILLION));

@@ -47,6 +47,12 @@ impl Parts {
         })
     }
 
+    /// Day, seconds and nanoseconds of a Date on the same terms: what Dates are compared by.
+    pub fn moment_of(vm: &Vm, value: Value) -> Option<[i64; 3]> {
+        let variables = vm.first_variables(value, &VARIABLES)?;
+        Some([variables.get(0).as_fixnum()?, variables.get(1).as_fixnum()?, variables.get(2).as_fixnum()?])
+    }
+
     /// Those of the object of which a method is called, without arguments.
     pub fn of_asked(vm: &Vm, args: Arguments) -> Option<Parts> {
         if args.count() == 0 { Parts::of(vm, args.receiver()) } else { None }
