@@ -362,3 +362,11 @@ spec "astronomical days and parts of a day" do
   assert_equal [Rational(4_920_873, 2), Rational(4_920_873, 2) + Rational(1, 4), Rational(-1, 2)], [Date.new(2024, 5, 6).ajd, DateTime.new(2024, 5, 6, 6).ajd, Date.jd(0).ajd]
   assert_equal [[Integer, 0], [Rational, 0], [Rational, Rational(1, 4)]], [Date.new(2024, 5, 6), DateTime.new(2024, 5, 6), DateTime.new(2024, 5, 6, 6, 0, 0, "+09:00")].map { |date| [date.day_fraction.class, date.day_fraction] }
 end
+
+spec "strftime of both calendars, short and long" do
+  moment = DateTime.new(2024, 5, 6, 7, 8, Rational(19, 2), "-05:30")
+  assert_equal ["06.05.2024", "07:08:09.500 -05:30 -0530", "Mon 127 19 1714999089500"], [moment.strftime("%d.%m.%Y"), moment.strftime("%T.%L %Z %z"), moment.strftime("%a %j %V %Q")]
+  assert_equal ["29.02.1500", "01.01.12024", "", "%"], [Date.new(1500, 2, 29), Date.new(12_024, 1, 1)].map { |day| day.strftime("%d.%m.%Y") } + [moment.strftime(""), moment.strftime("%")]
+  assert_equal [Encoding::ISO_8859_1, 1500], [moment.strftime("%d".encode(Encoding::ISO_8859_1)).encoding, moment.strftime("x" * 1500).size]
+  assert_raises(Errno::ERANGE) { moment.strftime("%90000d") }
+end

@@ -93,6 +93,7 @@ class DateTime < Date
   # --- Text ---------------------------------------------------------------------------------
 
   def strftime(format = "%FT%T%:z".encode(Encoding::US_ASCII))
+    primitive :date_strftime
     super
   end
 

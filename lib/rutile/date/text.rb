@@ -6,6 +6,7 @@ class Date
   private_constant :ERAS
 
   def strftime(format = "%F".encode(Encoding::US_ASCII))
+    primitive :date_strftime
     format = Rutile.to_str(format)
     unless format.encoding.ascii_compatible?
       raise ArgumentError, "format should have ASCII compatible encoding"

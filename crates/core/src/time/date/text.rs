@@ -1,4 +1,4 @@
-//! Dates written in the forms that every program writes: no format is read.
+//! Dates as text: in the forms that every program writes, and by `strftime`.
 
 use rutile_vm::prelude::*;
 
@@ -6,10 +6,40 @@ use super::value::{DAY, Parts};
 use super::{EPOCH, date_of, digits, weekday};
 use crate::string::text;
 use crate::time::forms::{Fraction, xmlschema};
-use crate::time::strftime::{MONTHS, WEEKDAYS};
+use crate::time::calendar;
+use crate::time::strftime::{self, MONTHS, WEEKDAYS, strftime};
 
 /// Digits of a fraction that are written of nanoseconds.
 const PLACES: i64 = 9;
+
+/// As `+01:00`.
+fn zone(offset: i64) -> [u8; 6] {
+    let mut out = if offset < 0 { *b"-00:00" } else { *b"+00:00" };
+    digits(&mut out[1..3], offset.abs() / 3600);
+    digits(&mut out[4..6], offset.abs() / 60 % 60);
+    out
+}
+
+/// `date.strftime(format)`, where the text is so short that the reference has room for it whatever the format is.
+fn date_strftime(vm: &mut Vm, args: Arguments) -> NativeResult {
+    const ROOM: usize = 1024;
+    let format = args.get(0).as_string().filter(|format| args.count() == 1 && format.encoding().is_ascii_compatible()).ok_or(Exit::Fallback)?;
+    let parts = Parts::of(vm, args.receiver()).filter(|parts| parts.gregorian_day().is_some()).ok_or(Exit::Fallback)?;
+    let epoch = (parts.day - EPOCH) * DAY + parts.seconds;
+    let mut fraction = [b'0'; PLACES as usize];
+    digits(&mut fraction, parts.nanoseconds);
+    let moment = strftime::Moment {
+        civil: calendar::civil_of((epoch + parts.offset).into()),
+        epoch: epoch.into(),
+        fraction: &fraction,
+        offset: parts.offset,
+        zone: &zone(parts.offset),
+        is_utc: false,
+        of_date: true,
+    };
+    let written = strftime(format.bytes(), &moment).ok().filter(|written| written.len() < ROOM).ok_or(Exit::Fallback)?;
+    text::make(vm, &written, format.encoding())
+}
 
 /// As `2024-05-06T07:08:09.123+01:00` with so many digits of the second's fraction.
 fn written(vm: &mut Vm, date: Value, places: usize) -> NativeResult {
@@ -75,6 +105,7 @@ fn date_httpdate(vm: &mut Vm, args: Arguments) -> NativeResult {
 }
 
 pub const NATIVES: &[(&str, Native)] = &[
+    ("date_strftime", date_strftime),
     ("date_time_to_s", date_time_to_s),
     ("date_time_iso8601", date_time_iso8601),
     ("date_rfc2822", date_rfc2822),
