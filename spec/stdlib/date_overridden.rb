@@ -51,3 +51,11 @@ spec "neither do questions and texts, of whichever calendar" do
   assert_equal [[true, true, 3], [true, false, 6], [true, true, 3]], days.map { |day| [day.leap?, day.wednesday?, day.cwday] }
   assert_equal ["Wed, 31 Jan 2024 00:00:00 +0000", "Sat, 29 Feb 1500 00:00:00 +0000", "Wed, 31 Jan 12024 00:00:00 +0000"], days.map(&:rfc2822)
 end
+
+spec "a coerce of nil's own is asked by ==" do
+  assert_equal false, Date.new(2024, 1, 1) == nil
+  NilClass.define_method(:coerce) { |other| [other, other] }
+  assert_equal true, Date.new(2024, 1, 1) == nil
+ensure
+  NilClass.remove_method(:coerce)
+end

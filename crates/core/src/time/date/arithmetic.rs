@@ -21,6 +21,12 @@ fn date_eql(vm: &mut Vm, args: Arguments) -> NativeResult {
     both(vm, args, Parts::moment_of).map(|(left, right)| Value::boolean(left == right))
 }
 
+/// Whether nothing is equal to nil by its `coerce`, which only a program could give it.
+fn is_unlike_nil(vm: &mut Vm) -> bool {
+    let class = vm.class_of(Value::NIL);
+    vm.find_method(class, Symbol::COERCE).is_none()
+}
+
 /// `date == date`, which asks a `<=>` of the program's, but not of what is the same object.
 fn date_equal(vm: &mut Vm, args: Arguments) -> NativeResult {
     if args.count() == 1 && args.get(0) == args.receiver() {
@@ -29,6 +35,9 @@ fn date_equal(vm: &mut Vm, args: Arguments) -> NativeResult {
     let class = vm.class_of(args.receiver());
     if !vm.find_method(class, Symbol::COMPARE).is_some_and(|method| vm.is_core_method(method)) {
         return Err(Exit::Fallback);
+    }
+    if args.count() == 1 && args.get(0).is_nil() {
+        return is_unlike_nil(vm).then_some(Value::FALSE).ok_or(Exit::Fallback);
     }
     date_eql(vm, args)
 }
