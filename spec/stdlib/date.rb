@@ -275,3 +275,98 @@ spec "strptime takes a zone from text of US-ASCII alone, and a zone in brackets 
   assert_equal({ year: 2024, mon: 1, leftover: " \xFF" }, Date._strptime("2024 Jan \xFF", "%Y %b"))
   assert_equal [nil, 82800], ["[+24:ABC]", "[+23:ABC]"].map { |zone| Date._parse("20240229T123456#{zone}")[:offset] }
 end
+
+spec "weeks and days of a year where the calendars meet, and at its ends" do
+  days = [Date.new(1582, 10, 4), Date.new(1582, 10, 15), Date.new(1582, 12, 31), Date.new(1583, 1, 1), Date.new(1583, 1, 2), Date.new(1583, 1, 3), Date.new(9999, 12, 31), Date.new(10_000, 1, 1)]
+  assert_equal [[1582, 40, 4], [1582, 40, 5], [1582, 51, 5], [1582, 51, 6], [1582, 51, 7], [1583, 1, 1], [9999, 52, 5], [9999, 52, 6]], days.map { |day| [day.cwyear, day.cweek, day.cwday] }
+  assert_equal [277, 278, 355, 1, 2, 3, 365, 1], days.map(&:yday)
+  assert_equal [false, false, false, false, false, false, false, true], days.map(&:leap?)
+  assert_equal [true, false], [Date.new(1700, 2, 1, Date::ENGLAND), Date.new(1700, 2, 1)].map(&:leap?)
+  assert_equal [false, true], [Date.new(2024, 5, 6).sunday?, DateTime.new(2024, 5, 5, 23, 0, 0, "-05:00").sunday?]
+end
+
+spec "dates of a year's days and weeks" do
+  assert_equal [Date.new(2024, 12, 31), Date.new(2024, 12, 31), Date.new(1583, 1, 1)], [Date.ordinal(2024, 366), Date.ordinal(2024, -1), Date.ordinal(1583, 1)]
+  assert_raises(Date::Error, "invalid date") { Date.ordinal(2023, 366) }
+  assert_equal [Date.new(2021, 1, 3), Date.new(2024, 12, 30), Date.new(2027, 1, 3)], [Date.commercial(2020, 53, 7), Date.commercial(2025, 1, 1), Date.commercial(2026, -1, -1)]
+  assert_raises(Date::Error, "invalid date") { Date.commercial(2024, 53, 1) }
+  assert_raises(TypeError, "invalid cweek (not numeric)") { Date.commercial(2024, nil, 1) }
+  assert_equal [Class, DateTime], [Class.new(Date).ordinal(2024, 1).class.class, DateTime.ordinal(2024, 1).class]
+end
+
+spec "months on, of every kind of step" do
+  moment = DateTime.new(2024, 1, 31, 23, 30, 0, "-05:00")
+  texts = [moment >> 1, moment << 2, moment.next_month(13), moment.prev_month, moment.next_year(-1), moment.prev_year(2), moment >> -1.5].map(&:to_s)
+  assert_equal %w[2024-02-29 2023-11-30 2025-02-28 2023-12-31 2023-01-31 2022-01-31 2023-11-30].map { |day| "#{day}T23:30:00-05:00" }, texts
+  assert_equal [Date.new(1582, 10, 4), Date.new(1582, 12, 20)], [Date.new(1582, 11, 10) << 1, Date.new(1582, 10, 20) >> 2]
+  assert_raises(TypeError, "expected numeric") { moment.prev_month(nil) }
+  assert_raises(ArgumentError, "wrong number of arguments (given 2, expected 0..1)") { moment.next_month(1, 2) }
+end
+
+spec "a part of a day is added to the nanosecond" do
+  moment = DateTime.new(2024, 5, 6, 7, 8, 9)
+  assert_equal [Rational(0), Rational(1, 5), Rational(4, 5)], [(moment + 0.5).sec_fraction, (moment + 0.2 / 86_400).sec_fraction, (moment + -0.2 / 86_400).sec_fraction]
+  assert_equal [moment, "2024-05-05T19:08:09+00:00"], [moment + 0.0, (moment + -0.5).to_s]
+  assert_raises(FloatDomainError, "NaN") { moment + Float::NAN }
+end
+
+spec "one hash code for what is one day, however it was made" do
+  marked = Class.new(Date) { def initialize(*) = (@mark = 1; super) }.new(2024, 5, 6)
+  day = Date.new(2024, 5, 6)
+  assert_equal [day.hash] * 4, [marked, DateTime.new(2024, 5, 6), Date.jd(day.jd), Marshal.load(Marshal.dump(day))].map(&:hash)
+  assert_equal [true, true, false, false], [day.eql?(marked), marked.eql?(day), day.eql?(day + 1), day.eql?(nil)]
+end
+
+spec "== asks an own <=>, but not of what is the same object" do
+  never = Class.new(Date) { def <=>(_other) = nil }.new(2024, 5, 6)
+  always = Class.new(Date) { def <=>(_other) = 0 }.new(2024, 5, 6)
+  assert_equal [false, true, true, true], [never == Date.new(2024, 5, 6), never == never, always == Date.new(1999, 1, 1), always == 5]
+  assert_equal [true, false], [never.eql?(Date.new(2024, 5, 6)), always.eql?(Date.new(1999, 1, 1))]
+end
+
+spec "offsets that new_offset takes" do
+  moment = DateTime.new(2024, 5, 6, 7, 8, 9)
+  zones = ["+09:00", "-0530", "+01", "UTC", "JST", "EST", 0, Rational(3, 8), 0.25, 1, "+24:00", "nowhere"].map { |offset| moment.new_offset(offset).zone }
+  assert_equal %w[+09:00 -05:30 +01:00 +00:00 +09:00 -05:00 +00:00 +09:00 +06:00 +24:00 +00:00 +00:00], zones
+  assert_equal [moment, "2024-05-06T16:08:09+09:00"], [moment.new_offset("+09:00"), moment.new_offset("+09:00").to_s]
+  assert_raises(TypeError, "expected numeric") { moment.new_offset(nil) }
+end
+
+spec "forms of a DateTime in text" do
+  moment = DateTime.new(2024, 5, 6, 7, 8, Rational(19, 2), "-05:30")
+  assert_equal %w[2024-05-06T07:08:09-05:30 2024-05-06T07:08:09.500-05:30 2024-05-06T07:08:09.500000000000-05:30], [moment.to_s, moment.iso8601(3), moment.rfc3339(12)]
+  assert_equal ["Mon, 6 May 2024 07:08:09 -0530", "Mon, 06 May 2024 12:38:09 GMT", "Wed, 16 Oct 2024 00:00:00 +0000"], [moment.rfc2822, moment.httpdate, Date.new(2024, 10, 16).rfc2822]
+  assert_equal ["-0001-01-02T00:00:00+00:00", "1582-10-04T00:00:00+00:00"], [DateTime.new(-1, 1, 2).to_s, Date.new(1582, 10, 4).rfc3339]
+  assert_equal [Encoding::US_ASCII, Encoding::US_ASCII, false], [moment.to_s.encoding, moment.rfc2822.encoding, moment.iso8601.frozen?]
+end
+
+spec "between Date and Time" do
+  moment = DateTime.new(2024, 5, 6, 7, 8, Rational(19, 2), "+09:00").to_time
+  assert_equal ["2024-05-06 07:08:09.5 +0900", 32_400, false], [moment.inspect, moment.utc_offset, moment.utc?]
+  assert_equal [Time.local(2024, 5, 6), Time.local(1582, 10, 14)], [Date.new(2024, 5, 6).to_time, Date.new(1582, 10, 4).to_time]
+  assert_equal [Date.new(2024, 5, 7), Date.new(2024, 5, 6), Date.new(1582, 10, 4)], [Time.utc(2024, 5, 6, 20).getlocal("+09:00").to_date, Time.utc(2024, 5, 6, 20).to_date, Time.utc(1582, 10, 14).to_date]
+  assert_equal [Date, DateTime, Rational(Time.now.utc_offset, 86_400)], [Class.new(Time).now.to_date.class, DateTime.now.class, DateTime.now.offset]
+end
+
+spec "the last of several that are no numbers is named" do
+  assert_raises(TypeError, "invalid day (not numeric)") { Date.new(nil, nil, nil) }
+  assert_raises(TypeError, "invalid minute (not numeric)") { DateTime.commercial(nil, nil, nil, nil, nil) }
+end
+
+spec "leap years of years that are no Integers" do
+  assert_equal [true, false, true, false, true], [Date.gregorian_leap?(2024.5), Date.leap?(-0.5), Date.julian_leap?(-3.5), Date.gregorian_leap?(1900), Date.gregorian_leap?(10**30)]
+end
+
+spec "astronomical days and parts of a day" do
+  assert_equal [[2_460_437, Integer], [Rational(4_920_875, 2), Rational]], [DateTime.new(2024, 5, 6, 12), DateTime.new(2024, 5, 7)].map { |date| [date.ajd, date.ajd.class] }
+  assert_equal [Rational(4_920_873, 2), Rational(4_920_873, 2) + Rational(1, 4), Rational(-1, 2)], [Date.new(2024, 5, 6).ajd, DateTime.new(2024, 5, 6, 6).ajd, Date.jd(0).ajd]
+  assert_equal [[Integer, 0], [Rational, 0], [Rational, Rational(1, 4)]], [Date.new(2024, 5, 6), DateTime.new(2024, 5, 6), DateTime.new(2024, 5, 6, 6, 0, 0, "+09:00")].map { |date| [date.day_fraction.class, date.day_fraction] }
+end
+
+spec "strftime of both calendars, short and long" do
+  moment = DateTime.new(2024, 5, 6, 7, 8, Rational(19, 2), "-05:30")
+  assert_equal ["06.05.2024", "07:08:09.500 -05:30 -0530", "Mon 127 19 1714999089500"], [moment.strftime("%d.%m.%Y"), moment.strftime("%T.%L %Z %z"), moment.strftime("%a %j %V %Q")]
+  assert_equal ["29.02.1500", "01.01.12024", "", "%"], [Date.new(1500, 2, 29), Date.new(12_024, 1, 1)].map { |day| day.strftime("%d.%m.%Y") } + [moment.strftime(""), moment.strftime("%")]
+  assert_equal [Encoding::ISO_8859_1, 1500], [moment.strftime("%d".encode(Encoding::ISO_8859_1)).encoding, moment.strftime("x" * 1500).size]
+  assert_raises(Errno::ERANGE) { moment.strftime("%90000d") }
+end

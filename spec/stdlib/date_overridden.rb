@@ -37,3 +37,25 @@ spec "neither moving, comparing nor the parts ask what is overridden" do
                [day.cwyear, day.yday, day.wday, day.cweek, day.cwday, day.mjd, day.ld, day.julian?, day.leap?]
   assert_equal [Date.new(2024, 1, 31), "Wed Jan 31 00:00:00 2024", "R06.01.31"], [day.to_time.to_date, day.asctime, day.jisx0301]
 end
+
+class OddDay < Date
+  def wday = raise
+  def yday = raise
+  def year = raise
+  def month = raise
+  def julian? = raise
+end
+
+spec "neither do questions and texts, of whichever calendar" do
+  days = [OddDay.new(2024, 1, 31), OddDay.new(1500, 2, 29), OddDay.new(12_024, 1, 31)]
+  assert_equal [[true, true, 3], [true, false, 6], [true, true, 3]], days.map { |day| [day.leap?, day.wednesday?, day.cwday] }
+  assert_equal ["Wed, 31 Jan 2024 00:00:00 +0000", "Sat, 29 Feb 1500 00:00:00 +0000", "Wed, 31 Jan 12024 00:00:00 +0000"], days.map(&:rfc2822)
+end
+
+spec "a coerce of nil's own is asked by ==" do
+  assert_equal false, Date.new(2024, 1, 1) == nil
+  NilClass.define_method(:coerce) { |other| [other, other] }
+  assert_equal true, Date.new(2024, 1, 1) == nil
+ensure
+  NilClass.remove_method(:coerce)
+end

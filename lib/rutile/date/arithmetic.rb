@@ -5,6 +5,7 @@ class Date
   private_constant :NANOSECONDS
 
   def +(other)
+    primitive :date_plus
     return self.class.__make(@__day + other, @__seconds, @__fraction, @__offset, @__start) if Integer === other
     other = Date.__rational(other) unless Float === other
     other = Float === other ? __whole_nanoseconds(other) : other * NANOSECONDS
@@ -45,6 +46,7 @@ class Date
   private :__from_nanoseconds
 
   def >>(months)
+    primitive :date_months_on
     year, month, day = __civil
     total = (year * 12 + (month - 1) + months).floor
     year, month = total.div(12), total % 12 + 1
@@ -57,6 +59,7 @@ class Date
   alias __months_on >>
 
   def <<(months)
+    primitive :date_months_back
     raise TypeError, "expected numeric" unless Numeric === months
     __months_on(-months)
   end
@@ -64,10 +67,27 @@ class Date
 
   def next_day(count = 1) = __plus(count)
   def prev_day(count = 1) = __minus(count)
-  def next_month(count = 1) = __months_on(count)
-  def prev_month(count = 1) = __months_back(count)
-  def next_year(count = 1) = __months_on(count * 12)
-  def prev_year(count = 1) = __months_back(count * 12)
+
+  def next_month(count = 1)
+    primitive :date_next_month
+    __months_on(count)
+  end
+
+  def prev_month(count = 1)
+    primitive :date_previous_month
+    __months_back(count)
+  end
+
+  def next_year(count = 1)
+    primitive :date_next_year
+    __months_on(count * 12)
+  end
+
+  def prev_year(count = 1)
+    primitive :date_previous_year
+    __months_back(count * 12)
+  end
+
   def next = __plus(1)
   alias succ next
 
@@ -100,6 +120,7 @@ class Date
   # --- Comparing ----------------------------------------------------------------------------
 
   def <=>(other)
+    primitive :date_compare
     case other
     when Date
       order = @__day <=> other.__day
@@ -118,15 +139,13 @@ class Date
   def __fraction = @__fraction
 
   def ==(other)
-    if Primitive.is_a(other, Date)
-      return @__day == other.__day && @__seconds == other.__seconds && @__fraction == other.__fraction
-    end
-    order = self <=> other
-    order.nil? ? false : order == 0
+    primitive :date_equal
+    super
   end
 
   # Whether both are on the same day.
   def ===(other)
+    primitive :date_same_day
     case other
     when Date then __jd == other.__jd
     when Numeric then __jd == other
@@ -137,10 +156,12 @@ class Date
   end
 
   def eql?(other)
-    Date === other && self == other
+    primitive :date_eql
+    Date === other && __order(other) == 0
   end
 
   def hash
+    primitive :date_hash
     __moment.hash
   end
 

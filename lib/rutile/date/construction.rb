@@ -24,24 +24,27 @@ class Date
     end
 
     def gregorian_leap?(year)
+      primitive :date_leap_year
       raise TypeError, "invalid year (not numeric)" unless Numeric === year
-      Rutile::Calendar.gregorian_leap?(year)
+      Rutile::Calendar.gregorian_leap?(year.floor)
     end
     alias leap? gregorian_leap?
 
     def julian_leap?(year)
       raise TypeError, "invalid year (not numeric)" unless Numeric === year
-      year % 4 == 0
+      year.floor % 4 == 0
     end
 
     def jd(jd = 0, start = ITALY)
+      primitive :date_of_day
       __check_numbers("jd", jd)
       whole, fraction = __split(jd)
       __at(whole, Rutile::Calendar.start(start), fraction)
     end
 
     def ordinal(year = -4712, day = 1, start = ITALY)
-      __check_numbers("year", year, "yday", day)
+      primitive :date_of_year_day
+      __check_numbers("yday", day, "year", year)
       whole, fraction = __split(day)
       start = Rutile::Calendar.start(start)
       jd = Rutile::Calendar.valid_ordinal(year.to_i, whole, start) or raise Error, "invalid date"
@@ -53,7 +56,8 @@ class Date
     end
 
     def commercial(year = -4712, week = 1, day = 1, start = ITALY)
-      __check_numbers("year", year, "cweek", week, "cwday", day)
+      primitive :date_of_week
+      __check_numbers("cwday", day, "cweek", week, "year", year)
       whole, fraction = __split(day)
       start = Rutile::Calendar.start(start)
       jd = Rutile::Calendar.valid_commercial(year.to_i, week.to_i, whole, start) or raise Error, "invalid date"
@@ -94,6 +98,7 @@ class Date
       days
     end
 
+    # The reference checks the last first.
     def __check_numbers(*named)
       named.each_slice(2) do |name, value|
         raise TypeError, "invalid #{name} (not numeric)" unless Numeric === value
@@ -111,7 +116,7 @@ class Date
       __set(jd, 0, 0, 0, ITALY)
       return self
     end
-    Date.__check_numbers("year", year, "month", month, "day", day)
+    Date.__check_numbers("day", day, "month", month, "year", year)
     whole, = Date.__split(day)
     start = Rutile::Calendar.start(start)
     jd = Rutile::Calendar.valid_civil(year.to_i, month.to_i, whole, start) or raise Error, "invalid date"

@@ -2,7 +2,7 @@
 
 class Date
   def to_date
-    instance_of?(Date) ? self : Date.__make(__jd, 0, 0, 0, @__start)
+    self
   end
 
   # The beginning of the day, whatever part of it has gone.
@@ -11,6 +11,7 @@ class Date
   end
 
   def to_time
+    primitive :date_to_time
     date = gregorian
     Time.local(date.year, date.month, date.day)
   end
@@ -26,6 +27,7 @@ class DateTime
   end
 
   def to_time
+    primitive :date_time_to_time
     date = gregorian
     Time.new(date.year, date.month, date.day, hour, minute, second + sec_fraction, @__offset)
   end
@@ -37,6 +39,7 @@ class Time
   end
 
   def to_date
+    primitive :time_to_date
     jd = Date.__gregorian_day(year, month, day)
     Date.__make(jd, 0, 0, 0, Date::ITALY)
   end

@@ -12,21 +12,22 @@ class DateTime < Date
     end
 
     def jd(jd = (given = 0; 0), hour = (given ||= 1; 0), minute = (given ||= 2; 0), second = (given ||= 3; 0), offset = 0, start = Date::ITALY)
-      __check_numbers("jd", jd, "hour", hour, "minute", minute, "second", second)
+      __check_numbers("second", second, "minute", minute, "hour", hour, "jd", jd)
       __timed(given, jd, hour, minute, second, offset, start) { |whole, _start| whole }
     end
 
     def ordinal(year = -4712, day = (given = 0; 1), hour = (given ||= 1; 0), minute = (given ||= 2; 0), second = (given ||= 3; 0), offset = 0, start = Date::ITALY)
-      __check_numbers("year", year, "yday", day, "hour", hour, "minute", minute, "second", second)
+      __check_numbers("second", second, "minute", minute, "hour", hour, "yday", day, "year", year)
       __timed(given, day, hour, minute, second, offset, start) { |whole, from| Rutile::Calendar.valid_ordinal(year.to_i, whole, from) }
     end
 
     def commercial(year = -4712, week = 1, day = (given = 0; 1), hour = (given ||= 1; 0), minute = (given ||= 2; 0), second = (given ||= 3; 0), offset = 0, start = Date::ITALY)
-      __check_numbers("year", year, "cweek", week, "cwday", day, "hour", hour, "minute", minute, "second", second)
+      __check_numbers("second", second, "minute", minute, "hour", hour, "cwday", day, "cweek", week, "year", year)
       __timed(given, day, hour, minute, second, offset, start) { |whole, from| Rutile::Calendar.valid_commercial(year.to_i, week.to_i, whole, from) }
     end
 
     def now(start = Date::ITALY)
+      primitive :date_time_now
       __make(*Time.__now.to_datetime.new_start(start).__state)
     end
 
@@ -76,7 +77,7 @@ class DateTime < Date
       __set(jd, seconds, 0, 0, ITALY)
       return nil
     end
-    Date.__check_numbers("year", year, "month", month, "day", day, "hour", hour, "minute", minute, "second", second)
+    Date.__check_numbers("second", second, "minute", minute, "hour", hour, "day", day, "month", month, "year", year)
     made = DateTime.__timed(given, day, hour, minute, second, offset, start) do |whole, from|
       Rutile::Calendar.valid_civil(year.to_i, month.to_i, whole, from)
     end
@@ -85,20 +86,24 @@ class DateTime < Date
   end
 
   def new_offset(offset = 0)
+    primitive :date_time_new_offset
     __with(offset: DateTime.__offset_seconds(offset))
   end
 
   # --- Text ---------------------------------------------------------------------------------
 
   def strftime(format = "%FT%T%:z".encode(Encoding::US_ASCII))
+    primitive :date_strftime
     super
   end
 
   def to_s
+    primitive :date_time_to_s
     strftime("%Y-%m-%dT%H:%M:%S%:z").force_encoding(Encoding::US_ASCII)
   end
 
   def iso8601(digits = 0)
+    primitive :date_time_iso8601
     strftime("%Y-%m-%d#{__time_format(digits)}").force_encoding(Encoding::US_ASCII)
   end
   alias xmlschema iso8601

@@ -27,34 +27,72 @@ class Date
   alias mday day
 
   def yday
-    first = @__start.equal?(ITALY) ? Primitive.date_day(year, 1, 1) : nil
-    __jd - (first || Rutile::Calendar.first_of_year(year, @__start)) + 1
+    primitive :date_year_day
+    __jd - Rutile::Calendar.first_of_year(__civil[0], @__start) + 1
   end
+  alias __year_day yday
 
-  # As by `jd`, without the call.
   def wday
-    ((@__offset == 0 ? @__day : __jd) + 1) % 7
+    primitive :date_weekday
+    (__jd + 1) % 7
   end
 
-  def cwyear = Rutile::Calendar.jd_to_commercial(__jd, @__start)[0]
-  def cweek = Rutile::Calendar.jd_to_commercial(__jd, @__start)[1]
+  def cwyear
+    primitive :date_week_year
+    Rutile::Calendar.jd_to_commercial(__jd, @__start)[0]
+  end
+
+  def cweek
+    primitive :date_week
+    Rutile::Calendar.jd_to_commercial(__jd, @__start)[1]
+  end
 
   def cwday
-    wday == 0 ? 7 : wday
+    primitive :date_week_day
+    __jd % 7 + 1
   end
 
-  def sunday? = wday == 0
-  def monday? = wday == 1
-  def tuesday? = wday == 2
-  def wednesday? = wday == 3
-  def thursday? = wday == 4
-  def friday? = wday == 5
-  def saturday? = wday == 6
+  def sunday?
+    primitive :date_sunday
+    __jd % 7 == 6
+  end
+
+  def monday?
+    primitive :date_monday
+    __jd % 7 == 0
+  end
+
+  def tuesday?
+    primitive :date_tuesday
+    __jd % 7 == 1
+  end
+
+  def wednesday?
+    primitive :date_wednesday
+    __jd % 7 == 2
+  end
+
+  def thursday?
+    primitive :date_thursday
+    __jd % 7 == 3
+  end
+
+  def friday?
+    primitive :date_friday
+    __jd % 7 == 4
+  end
+
+  def saturday?
+    primitive :date_saturday
+    __jd % 7 == 5
+  end
 
   # --- Other counts of days ---------------------------------------------------------------
 
-  # The moment in UTC, in days; days begin at noon.
+  # The moment in UTC, in days; days begin at noon, which alone is an Integer.
   def ajd
+    primitive :date_astronomical_day
+    return @__day if @__seconds == 43_200 && @__fraction == 0
     @__day + Rational(@__seconds, 86_400) + Rational(@__fraction, 86_400 * 1_000_000_000) - Rational(1, 2)
   end
   alias __ajd ajd
@@ -72,6 +110,7 @@ class Date
   end
 
   def day_fraction
+    primitive :date_day_fraction
     # A Date, which has no hour, says it by an Integer.
     return 0 unless DateTime === self || __local_seconds % 86_400 != 0 || @__fraction != 0
     Rational(__local_seconds % 86_400, 86_400) + Rational(@__fraction, 86_400 * 1_000_000_000)
@@ -110,7 +149,9 @@ class Date
   end
 
   def leap?
-    julian? ? year % 4 == 0 : Rutile::Calendar.gregorian_leap?(year)
+    primitive :date_leap
+    year = __civil[0]
+    __jd < @__start ? year % 4 == 0 : Rutile::Calendar.gregorian_leap?(year)
   end
 
   def new_start(start = ITALY)

@@ -6,6 +6,7 @@ class Date
   private_constant :ERAS
 
   def strftime(format = "%F".encode(Encoding::US_ASCII))
+    primitive :date_strftime
     format = Rutile.to_str(format)
     unless format.encoding.ascii_compatible?
       raise ArgumentError, "format should have ASCII compatible encoding"
@@ -15,7 +16,7 @@ class Date
     end
     seconds = __local_seconds % 86_400
     year, month, day = __civil
-    moment = [year, month, day, seconds / 3600, seconds % 3600 / 60, seconds % 60, wday, yday]
+    moment = [year, month, day, seconds / 3600, seconds % 3600 / 60, seconds % 60, (__jd + 1) % 7, __year_day]
     text = Primitive.date_format(format, moment, __epoch, @__offset, @__offset == 0 ? "+00:00" : zone, @__fraction.equal?(0) ? "000000000" : __fraction_digits)
     # The reference's room for the text grows with the format, by doubling.
     raise Errno::ERANGE, format if text.bytesize >= 1024 && text.bytesize >= 1024 << (format.bytesize - 1).bit_length
@@ -52,15 +53,18 @@ class Date
   alias ctime asctime
 
   def rfc3339
+    primitive :date_time_to_s
     strftime("%Y-%m-%dT%H:%M:%S%:z").force_encoding(Encoding::US_ASCII)
   end
 
   def rfc2822
+    primitive :date_rfc2822
     strftime("%a, %-d %b %Y %T %z").force_encoding(Encoding::US_ASCII)
   end
   alias rfc822 rfc2822
 
   def httpdate
+    primitive :date_httpdate
     date = @__offset == 0 ? self : __with(offset: 0)
     date.strftime("%a, %d %b %Y %T GMT").force_encoding(Encoding::US_ASCII)
   end

@@ -4,9 +4,9 @@
 //! arithmetic is done within one cycle and no year is out of reach.
 
 /// Days of a 400-year cycle.
-const CYCLE_DAYS: i128 = 146_097;
+pub const CYCLE_DAYS: i128 = 146_097;
 /// Days from 0000-03-01, where a cycle begins, to 1970-01-01.
-const EPOCH_SHIFT: i128 = 719_468;
+pub const EPOCH_SHIFT: i128 = 719_468;
 pub const DAY_SECONDS: i128 = 86_400;
 
 /// Quotient and rest, rounded down; most numbers need no wide division.
@@ -44,13 +44,18 @@ pub fn day_number(year: i128, month: i64, day: i64) -> i128 {
 /// Year, month and day of a day number.
 pub fn date_of(day_number: i128) -> (i128, i64, i64) {
     let (cycle, day) = divided(day_number + EPOCH_SHIFT, CYCLE_DAYS as i64);
+    let (year, month, day) = date_in_cycle(day);
+    (cycle * 400 + i128::from(year), month, day)
+}
+
+/// Year, month and day of a day of a cycle.
+pub fn date_in_cycle(day: i64) -> (i64, i64, i64) {
     let year_of_cycle = (day - day / 1460 + day / 36_524 - day / 146_096) / 365;
     let day_of_year = day - (365 * year_of_cycle + year_of_cycle / 4 - year_of_cycle / 100);
     let month = (5 * day_of_year + 2) / 153;
     let day = day_of_year - (153 * month + 2) / 5 + 1;
     let month = if month < 10 { month + 3 } else { month - 9 };
-    let year = cycle * 400 + i128::from(year_of_cycle) + i128::from(month <= 2);
-    (year, month, day)
+    (year_of_cycle + i64::from(month <= 2), month, day)
 }
 
 /// The moment that stands `seconds` after the beginning of 1970.

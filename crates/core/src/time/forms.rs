@@ -18,7 +18,7 @@ pub struct Fraction {
 }
 
 impl Fraction {
-    fn of_nanoseconds(nanoseconds: i64) -> Fraction {
+    pub fn of_nanoseconds(nanoseconds: i64) -> Fraction {
         Fraction { numerator: nanoseconds as u64, denominator: 1 }
     }
 

@@ -95,7 +95,7 @@ impl Moment {
     }
 }
 
-fn time_class(vm: &mut Vm) -> Option<ClassRef> {
+pub(super) fn time_class(vm: &mut Vm) -> Option<ClassRef> {
     vm.own_constant(vm.classes.object, Symbol::TIME).and_then(ClassRef::from_module)
 }
 

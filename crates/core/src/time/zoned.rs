@@ -95,15 +95,21 @@ fn time_getutc(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(moment.read_in(Value::NIL).make(vm, class))
 }
 
-/// `time.utc_offset`, where it is known.
-fn time_utc_offset(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let variables = variables_of(vm, args.receiver()).filter(|_| args.count() == 0).ok_or(Exit::Fallback)?;
+/// Seconds from UTC to the clocks of a Time's zone, where they are known.
+pub(super) fn utc_offset(vm: &mut Vm, time: Value) -> Option<Value> {
+    let variables = variables_of(vm, time)?;
     let offset = variables.get(OFFSET);
     if !offset.is_nil() {
-        return Ok(offset);
+        return Some(offset);
     }
-    find_offset(vm, args.receiver()).ok_or(Exit::Fallback)?;
-    Ok(variables.get(OFFSET))
+    find_offset(vm, time)?;
+    Some(variables.get(OFFSET))
+}
+
+/// `time.utc_offset`.
+fn time_utc_offset(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let time = args.receiver();
+    if args.count() > 0 { None } else { utc_offset(vm, time) }.ok_or(Exit::Fallback)
 }
 
 pub const NATIVES: &[(&str, Native)] = &[

@@ -78,6 +78,7 @@ well_known! {
     MEMBERS = "@ members", KEYWORD_INIT = "@ keyword_init", DATA = "Data", SYMBOL_NAMES = "SYMBOL_NAMES",
     TIME = "Time", SECONDS = "@ seconds", NANOSECONDS = "@ nanoseconds", MODE = "@ mode", OFFSET = "@ offset", ZONE = "@ zone",
     DST = "@ dst", CIVIL = "@ civil", UTC = "utc", LOCAL = "local", FIXED_OFFSET = "fixed",
+    DATE = "Date", DAY = "@ day", FRACTION = "@ fraction", START = "@ start",
     SCANNED = "@ string", FIXED = "@ fixed", POSITION = "@ position", PREVIOUS = "@ previous", OFFSETS = "@ offsets",
     PATTERN = "@ pattern", RUTILE = "Rutile", CORE_CONSTANTS = "@ core_constants", OWN_MATCHES = "@ own_matches", OWN_MATCH = "@ own_match", OWN_LINE = "@ own_line", DEFAULT_RANDOM = "@default_random", STATE = "@ state", DIG = "dig",
     ITEMS = "@ items", CLOSED = "@ closed", WAITERS = "@ waiters",

@@ -1,11 +1,19 @@
 //! Dates of the Gregorian calendar since 1583, where the two calendars agree on nothing else: what nearly
 //! every Date is. Others are left to Ruby (`lib/rutile/date/calendar.rb`).
 //!
-//! Days are Julian day numbers.
+//! Days are Julian day numbers. What is asked of a Date itself stands in the files below: its variables in `value.rs`, the rest as the
+//! files of `lib/rutile/date` are called.
+
+pub mod arithmetic;
+pub mod construction;
+pub mod conversion;
+pub mod parts;
+pub mod text;
+mod value;
 
 use rutile_vm::prelude::*;
 
-use crate::string::text;
+use crate::string;
 use crate::time::calendar;
 
 /// Day number of 1970-01-01.
@@ -25,6 +33,33 @@ fn days_of_month(year: i64, month: i64) -> i64 {
 
 /// The years of which this file speaks.
 const YEARS: std::ops::RangeInclusive<i64> = 1583..=9999;
+
+/// Year, month and day of a day of these years: without the wide numbers that any year takes.
+fn date_of(day: i64) -> (i64, i64, i64) {
+    const CYCLE: i64 = calendar::CYCLE_DAYS as i64;
+    let shifted = day - EPOCH + calendar::EPOCH_SHIFT as i64;
+    let (year, month, day) = calendar::date_in_cycle(shifted.rem_euclid(CYCLE));
+    (shifted.div_euclid(CYCLE) * 400 + year, month, day)
+}
+
+/// 0 is Sunday.
+fn weekday(day: i64) -> i64 {
+    (day + 1).rem_euclid(7)
+}
+
+/// The first day of one of these years.
+fn first_of_year(year: i64) -> i64 {
+    const FIRST_OF_ALL: i64 = 1_721_426;
+    let past = year - 1;
+    FIRST_OF_ALL + past * 365 + past / 4 - past / 100 + past / 400
+}
+
+/// The year and the number of the week in which a day is: the week is of the year in which its Thursday is.
+fn week_of(day: i64) -> (i64, i64) {
+    let thursday = day - (weekday(day) + 6) % 7 + 3;
+    let year = date_of(thursday).0;
+    (year, (thursday - first_of_year(year)) / 7 + 1)
+}
 
 /// The day number of a date, if it exists in these years; negative months and days count from the end.
 fn day_of(year: i64, month: i64, day: i64) -> Option<i64> {
@@ -70,19 +105,19 @@ fn date_seconds(_vm: &mut Vm, args: Arguments) -> NativeResult {
 /// `Primitive.date_civil(day)`: `[year, month, day]`, nil where Ruby is to look.
 fn date_civil(vm: &mut Vm, args: Arguments) -> NativeResult {
     let Some(day) = args.get(0).as_fixnum().filter(|day| (FIRST..=LAST).contains(day)) else { return Ok(Value::NIL) };
-    let (year, month, day) = calendar::date_of((day - EPOCH).into());
-    Ok(vm.new_array(&[Value::fixnum(year as i64), Value::fixnum(month), Value::fixnum(day)]).value())
+    let (year, month, day) = date_of(day);
+    Ok(vm.new_array(&[Value::fixnum(year), Value::fixnum(month), Value::fixnum(day)]).value())
 }
 
 /// `Primitive.date_text(day)`: as `2024-05-06`, nil where Ruby is to look.
 fn date_text(vm: &mut Vm, args: Arguments) -> NativeResult {
     let Some(day) = args.get(0).as_fixnum().filter(|day| (FIRST..=LAST).contains(day)) else { return Ok(Value::NIL) };
-    let (year, month, day) = calendar::date_of((day - EPOCH).into());
+    let (year, month, day) = date_of(day);
     let mut out = [b'-'; 10];
-    digits(&mut out[0..4], year as i64);
+    digits(&mut out[0..4], year);
     digits(&mut out[5..7], month);
     digits(&mut out[8..10], day);
-    text::make(vm, &out, Encoding::US_ASCII)
+    string::text::make(vm, &out, Encoding::US_ASCII)
 }
 
 /// A number in just so many digits.
