@@ -300,7 +300,8 @@ module Rutile
   def self.hash_code(object)
     code = Primitive.hash_code(object)
     return code if code
-    own = outer_recursion_guard(object, :hash, 0) { object.__send__(:hash) }
-    Primitive.hash_of_code(to_int(own))
+    own = own_hash(object)
+    own = convert(own, Integer, "Integer", :to_int) unless Primitive.is_a(own, Integer)
+    Primitive.hash_of_code(own)
   end
 end

@@ -37,19 +37,15 @@ module Rutile
     end
   end
 
-  # As `recursion_guard`, but a recursion anywhere below makes the outermost walk answer:
-  # so that an Array that holds itself and an Array that holds that one hash alike.
-  def self.outer_recursion_guard(object, operation, answer = nil)
-    stack = recursion_stack
-    depth = Primitive.array_size(stack)
-    outermost = !Primitive.recursion_active(stack, operation)
-    throw(operation_tag(operation)) unless Primitive.recursion_enter(stack, object, nil, operation)
+  # What an object answers to `hash`. A recursion anywhere below makes the outermost walk answer 0, so that an Array that holds
+  # itself and an Array that holds that one hash alike. Each key with a `hash` of its own comes by here, so these walks are
+  # remembered beside the tags of `catch`.
+  def self.own_hash(object)
+    Primitive.begin_hash_walk(object)
     begin
-      return yield unless outermost
-      catch(operation_tag(operation)) { return yield }
-      answer
+      object.__send__(:hash)
     ensure
-      Primitive.array_resize(stack, depth)
+      Primitive.end_hash_walk
     end
   end
 
@@ -58,10 +54,5 @@ module Rutile
     return stack if stack
     Primitive.set_fiber_local(:__walks, stack = [])
     stack
-  end
-
-  # The value that a hidden recursion throws to its outermost walk.
-  def self.operation_tag(operation)
-    Primitive.identical(operation, :hash) ? :__recursive_hash : operation
   end
 end

@@ -52,3 +52,31 @@ spec "small integers and symbols are found in small and large Hashes, and not th
     assert_equal [6, :a], [hash[:a], hash.keys.last]
   end
 end
+
+# A key whose `hash` is what a block says.
+class AskedKey
+  def initialize(&answer) = @answer = answer
+  def hash = @answer.call(self)
+  def eql?(other) = AskedKey === other
+end
+
+spec "an object whose hash comes back to it has one all the same" do
+  inner = AskedKey.new { |key| [key].hash }
+  outer = AskedKey.new { [inner, 1].hash }
+  assert_equal [1, 1], [{ inner => 1 }[inner], { outer => 1 }[outer]]
+  assert_equal 2, { outer => 1, 5 => 2 }.merge(outer => 2)[outer]
+  deep = 300.times.reduce(nil) { |below, _| AskedKey.new { [below].hash } }
+  assert_equal 1, { deep => 1 }[deep]
+end
+
+spec "what a hash throws, raises and yields is the program's own" do
+  thrown = AskedKey.new { |key| throw key, 5 }
+  assert_equal 5, catch(thrown) { { thrown => 1 }.size }
+  tagged = AskedKey.new { |key| catch(key) { { thrown => 1 }.size } && 3 }
+  assert_equal [5, 1], [catch(thrown) { { tagged => 1 }.size }, { AskedKey.new { |key| catch(key) { throw key, 4 } } => 1 }.size]
+  2.times { assert_raises(ArgumentError, "no") { { AskedKey.new { raise ArgumentError, "no" } => 1 } .size } }
+  fiber = Fiber.new { { AskedKey.new { Fiber.yield(1) } => 2 }.size }
+  assert_equal [1, 1], [fiber.resume, fiber.resume(7)]
+  assert_raises(TypeError, "no implicit conversion of nil into Integer") { { AskedKey.new { nil } => 1 }.size }
+  assert_equal 2, { AskedKey.new { 2**70 } => 2 }[AskedKey.new { 2**70 }]
+end

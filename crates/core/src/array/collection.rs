@@ -14,7 +14,6 @@
 //! | `given_block_takes_pair` | the same of the block that the method was given |
 //! | `given_block_takes_parts` | whether it is a lambda that needs two arguments or more |
 //! | `recursion_enter(stack, object, partner, operation)` | pushes the three unless they are there; whether it did |
-//! | `recursion_active(stack, operation)` | whether any walk for `operation` is under way |
 //! | `float_order(float)`, `float_of_order(integer)` | Floats as Integers in the same order, and back |
 
 use rutile_vm::prelude::*;
@@ -112,12 +111,6 @@ fn recursion_enter(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(Value::TRUE)
 }
 
-fn recursion_active(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let stack = array(vm, args, 0)?;
-    let operation = args.get(1);
-    Ok(Value::boolean(stack.values().chunks_exact(3).any(|walk| walk[2] == operation)))
-}
-
 fn float_order(vm: &mut Vm, args: Arguments) -> NativeResult {
     let float = args.get(0).as_float().unwrap_or(0.0);
     let bits = float.to_bits() as i64;
@@ -144,7 +137,6 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("given_block_takes_pair", given_block_takes_pair),
     ("given_block_takes_parts", given_block_takes_parts),
     ("recursion_enter", recursion_enter),
-    ("recursion_active", recursion_active),
     ("float_order", float_order),
     ("float_of_order", float_of_order),
 ];

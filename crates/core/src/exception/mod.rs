@@ -212,21 +212,33 @@ fn catch_stack(vm: &mut Vm) -> ArrayRef {
 }
 
 fn begin_catch(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let stack = catch_stack(vm);
-    let offset = Value::fixnum(vm.offset_of(vm.registers.frame) as i64);
-    vm.array_push(stack, args.get(0));
-    vm.array_push(stack, offset);
-    Ok(Value::NIL)
+    let own = Value::fixnum(frame_offset(vm));
+    push(vm, args.get(0), own)
 }
 
 fn end_catch(vm: &mut Vm, _args: Arguments) -> NativeResult {
+    let own = Value::fixnum(frame_offset(vm));
+    pop(vm, own)
+}
+
+fn frame_offset(vm: &Vm) -> i64 {
+    vm.offset_of(vm.registers.frame) as i64
+}
+
+fn push(vm: &mut Vm, tag: Value, own: Value) -> NativeResult {
     let stack = catch_stack(vm);
-    let offset = Value::fixnum(vm.offset_of(vm.registers.frame) as i64);
-    // Whatever stands above this frame's own entry was left behind by exits.
+    vm.array_push(stack, tag);
+    vm.array_push(stack, own);
+    Ok(Value::NIL)
+}
+
+/// Takes this frame's own entry off, and whatever stands above it, which exits left behind.
+fn pop(vm: &mut Vm, own: Value) -> NativeResult {
+    let stack = catch_stack(vm);
     while stack.len() >= 2 {
-        let own = stack.get(stack.len() - 1) == offset;
+        let is_own = stack.get(stack.len() - 1) == own;
         vm.array_resize(stack, stack.len() - 2);
-        if own {
+        if is_own {
             break;
         }
     }
@@ -235,16 +247,42 @@ fn end_catch(vm: &mut Vm, _args: Arguments) -> NativeResult {
 
 /// Leaves the innermost `catch` with this tag; answers nil where there is none.
 fn throw_to(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let stack = catch_stack(vm);
-    let mut at = stack.len();
-    while at >= 2 {
-        at -= 2;
-        if stack.get(at) == args.get(0) {
-            let offset = stack.get(at + 1);
-            return Err(vm.new_exit(NonLocalExitKind::Return, offset, args.get(1)));
-        }
+    let own = entries(vm).rev().find(|[tag, own]| *tag == args.get(0) && !is_walk(*own));
+    match own {
+        Some([_, own]) => Err(vm.new_exit(NonLocalExitKind::Return, own, args.get(1))),
+        None => Ok(Value::NIL),
     }
-    Ok(Value::NIL)
+}
+
+fn entries(vm: &mut Vm) -> impl DoubleEndedIterator<Item = [Value; 2]> + use<> {
+    let stack = catch_stack(vm);
+    (0..stack.len() / 2).map(move |place| [stack.get(2 * place), stack.get(2 * place + 1)])
+}
+
+// Frames that ask objects for their `hash` are there too, the object in the place of the tag and the complement of the frame's
+// offset beside it: what comes back to an object leaves the outermost of these frames, with 0.
+
+fn is_walk(own: Value) -> bool {
+    own.as_fixnum().is_some_and(|offset| offset < 0)
+}
+
+fn begin_hash_walk(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let object = args.get(0);
+    let mut walks = entries(vm).filter(|[_, own]| is_walk(*own));
+    let outermost = walks.next();
+    if let Some(outermost) = outermost
+        && std::iter::once(outermost).chain(walks).any(|[walked, _]| walked == object)
+    {
+        let offset = Value::fixnum(!outermost[1].as_fixnum().unwrap_or_default());
+        return Err(vm.new_exit(NonLocalExitKind::Return, offset, Value::fixnum(0)));
+    }
+    let own = Value::fixnum(!frame_offset(vm));
+    push(vm, object, own)
+}
+
+fn end_hash_walk(vm: &mut Vm, _args: Arguments) -> NativeResult {
+    let own = Value::fixnum(!frame_offset(vm));
+    pop(vm, own)
 }
 
 // --- ends ---
@@ -290,6 +328,8 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("set_error_info", set_error_info),
     ("begin_catch", begin_catch),
     ("end_catch", end_catch),
+    ("begin_hash_walk", begin_hash_walk),
+    ("end_hash_walk", end_hash_walk),
     ("throw_to", throw_to),
     ("at_exit_push", at_exit_push),
     ("at_exit_pop", at_exit_pop),
