@@ -7,8 +7,8 @@ BESIDE = <<~'RUBY'
   module SolidQueue
     module Supervisor
       def self.start
-        File.write("jobs-#{Process.pid}", $loaded.to_s)
         trap(:TERM) { File.write("stopped-#{Process.pid}", ""); exit }
+        File.write("jobs-#{Process.pid}", $loaded.to_s)
         sleep
       end
     end
