@@ -124,11 +124,11 @@ class Array
     result
   end
 
-  def select!(&block)
+  def select!(&)
     return to_enum(:select!) { size } unless block_given?
     Primitive.check_frozen(self)
     size = Primitive.array_size(self)
-    __keep(true, &block)
+    __keep(true, &)
     Primitive.array_size(self) == size ? nil : self
   end
 
@@ -140,25 +140,25 @@ class Array
     Primitive.array_size(self) == size ? nil : self
   end
 
-  def keep_if(&block)
+  def keep_if(&)
     return to_enum(:keep_if) { size } unless block_given?
     Primitive.check_frozen(self)
-    __keep(true, &block)
+    __keep(true, &)
     self
   end
 
-  def reject!(&block)
+  def reject!(&)
     return to_enum(:reject!) { size } unless block_given?
     Primitive.check_frozen(self)
     size = Primitive.array_size(self)
-    __keep(false, &block)
+    __keep(false, &)
     Primitive.array_size(self) == size ? nil : self
   end
 
-  def delete_if(&block)
+  def delete_if(&)
     return to_enum(:delete_if) { size } unless block_given?
     Primitive.check_frozen(self)
-    __keep(false, &block)
+    __keep(false, &)
     self
   end
 
@@ -184,7 +184,9 @@ class Array
         size = Primitive.array_size(self)
         index = size if index > size
         Primitive.check_frozen(self)
-        Primitive.array_splice(self, kept, index - kept, []) if kept < index
+        if kept < index
+          index == size ? Primitive.array_resize(self, kept) : Primitive.array_splice(self, kept, index - kept, [])
+        end
       end
     end
   end

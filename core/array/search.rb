@@ -103,15 +103,15 @@ class Array
     nil
   end
 
-  def bsearch(&block)
+  def bsearch(&)
     return to_enum(:bsearch) unless block_given?
-    index = __binary_search(&block)
+    index = __binary_search(&)
     index && Primitive.array_at(self, index)
   end
 
-  def bsearch_index(&block)
+  def bsearch_index(&)
     return to_enum(:bsearch_index) unless block_given?
-    __binary_search(&block)
+    __binary_search(&)
   end
 
   # Find-minimum where the block answers true or false, find-any where it answers a number.
@@ -120,13 +120,13 @@ class Array
     high = Primitive.array_size(self)
     found = nil
     while low < high
-      middle = (low + high) / 2
+      middle = (low + high) >> 1
       answer = yield Primitive.array_at(self, middle)
-      if Primitive.identical(answer, true)
+      if !answer
+        low = middle + 1
+      elsif Primitive.identical(answer, true)
         found = middle
         high = middle
-      elsif !answer
-        low = middle + 1
       else
         side = Rutile.side_of(answer)
         return middle if nil == side

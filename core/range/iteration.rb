@@ -273,13 +273,13 @@ module Rutile
   def self.bisect(low, high)
     found = nil
     while low <= high
-      middle = (low + high) / 2
+      middle = (low + high) >> 1
       answer = yield middle
-      if Primitive.identical(answer, true)
+      if !answer
+        low = middle + 1
+      elsif Primitive.identical(answer, true)
         found = middle
         high = middle - 1
-      elsif !answer
-        low = middle + 1
       else
         side = side_of(answer)
         return middle if nil == side
