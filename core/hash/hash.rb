@@ -98,11 +98,6 @@ class Hash
   # The position of the entry of `key`, or nil.
   def __find(key)
     primitive :hash_place
-    __search(key)
-  end
-
-  # The same by what the key answers: for methods whose native has tried the plain ways.
-  def __search(key)
     return Primitive.hash_find_identical(self, key) if Primitive.hash_by_identity(self)
     return nil if Primitive.hash_size(self) == 0
     __find_coded(key, Rutile.hash_code(key))
@@ -124,7 +119,7 @@ class Hash
     primitive :hash_aref
     block = Primitive.hash_block_for_missing(self, key)
     return block.call(self, key) if block
-    index = __search(key)
+    index = __find(key)
     index ? Primitive.hash_value_at(self, index) : default(key)
   end
   alias __at []
@@ -132,7 +127,7 @@ class Hash
   def fetch(key, default = (no_default = true; nil))
     primitive :hash_fetch
     Rutile.warn_about("block supersedes default value argument") if block_given? && !no_default
-    index = __search(key)
+    index = __find(key)
     return Primitive.hash_value_at(self, index) if index
     return yield(key) if block_given?
     return default unless no_default
@@ -142,7 +137,7 @@ class Hash
 
   def key?(key)
     primitive :hash_has_key
-    __search(key) ? true : false
+    __find(key) ? true : false
   end
   alias has_key? key?
   alias include? key?
@@ -275,7 +270,7 @@ class Hash
   def delete(key)
     primitive :hash_delete
     Primitive.check_frozen(self)
-    index = __search(key)
+    index = __find(key)
     return block_given? ? yield(key) : nil unless index
     value = Primitive.hash_value_at(self, index)
     Primitive.hash_delete_at(self, index)
