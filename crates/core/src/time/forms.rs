@@ -78,6 +78,14 @@ const CYCLE: i64 = 146_097 * 25 * DAY;
 /// The beginning of the year 0.
 const YEAR_ZERO: i64 = -719_528 * DAY;
 
+/// Seconds east of Greenwich as `+01:00`.
+pub fn offset_form(offset: i64) -> [u8; 6] {
+    let mut out = if offset < 0 { *b"-00:00" } else { *b"+00:00" };
+    digits(&mut out[1..3], offset.abs() / 3600);
+    digits(&mut out[4..6], offset.abs() / 60 % 60);
+    out
+}
+
 /// As `2024-05-06T07:08:09.123+01:00` with so many digits of the second's fraction, in UTC without an offset. `None`: the
 /// year is negative, or the offset is of days.
 pub fn xmlschema(vm: &mut Vm, seconds: i64, zone: Option<i64>, fraction: Fraction, shown: usize) -> Result<Option<Value>, Exit> {
@@ -98,9 +106,7 @@ pub fn xmlschema(vm: &mut Vm, seconds: i64, zone: Option<i64>, fraction: Fractio
         out[written] = b'Z';
         written += 1;
     } else {
-        out[written..written + 6].copy_from_slice(if offset < 0 { b"-00:00" } else { b"+00:00" });
-        digits(&mut out[written + 1..written + 3], offset.abs() / 3600);
-        digits(&mut out[written + 4..written + 6], offset.abs() / 60 % 60);
+        out[written..written + 6].copy_from_slice(&offset_form(offset));
         written += 6;
     }
     if ages > 0 {
@@ -120,9 +126,9 @@ pub fn plain_text(vm: &mut Vm, seconds: i64, zone: Option<i64>) -> Result<Option
         out[20..23].copy_from_slice(b"UTC");
         23
     } else {
-        out[20] = if offset < 0 { b'-' } else { b'+' };
-        digits(&mut out[21..23], offset.abs() / 3600);
-        digits(&mut out[23..25], offset.abs() / 60 % 60);
+        let [hours @ .., _, tens, ones] = offset_form(offset);
+        out[20..23].copy_from_slice(&hours);
+        out[23..25].copy_from_slice(&[tens, ones]);
         out.len()
     };
     text::make(vm, &out[..written], Encoding::US_ASCII).map(Some)

@@ -6,6 +6,7 @@
 
 use crate::time::calendar::{Civil, iso_week};
 use crate::time::date::digits;
+use crate::time::forms::offset_form;
 
 pub const MONTHS: [&str; 12] = [
     "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December",
@@ -299,9 +300,7 @@ fn write_fraction(fraction: &[u8], digits: usize, text: &mut Vec<u8>) {
 
 /// As `+0900` or `+09:00`.
 fn write_plain_offset(offset: i64, colon: bool, text: &mut Vec<u8>) {
-    let mut shown = if offset < 0 { *b"-00:00" } else { *b"+00:00" };
-    digits(&mut shown[1..3], offset.abs() / 3600);
-    digits(&mut shown[4..6], offset.abs() / 60 % 60);
+    let shown = offset_form(offset);
     text.extend_from_slice(&shown[..3]);
     text.extend_from_slice(&shown[if colon { 3 } else { 4 }..]);
 }

@@ -5,20 +5,12 @@ use rutile_vm::prelude::*;
 use super::value::{DAY, Parts};
 use super::{EPOCH, date_of, digits, weekday};
 use crate::string::text;
-use crate::time::forms::{Fraction, xmlschema};
 use crate::time::calendar;
+use crate::time::forms::{Fraction, offset_form, xmlschema};
 use crate::time::strftime::{self, MONTHS, WEEKDAYS, strftime};
 
 /// Digits of a fraction that are written of nanoseconds.
 const PLACES: i64 = 9;
-
-/// As `+01:00`.
-fn zone(offset: i64) -> [u8; 6] {
-    let mut out = if offset < 0 { *b"-00:00" } else { *b"+00:00" };
-    digits(&mut out[1..3], offset.abs() / 3600);
-    digits(&mut out[4..6], offset.abs() / 60 % 60);
-    out
-}
 
 /// `date.strftime(format)`, where the text is so short that the reference has room for it whatever the format is.
 fn date_strftime(vm: &mut Vm, args: Arguments) -> NativeResult {
@@ -33,7 +25,7 @@ fn date_strftime(vm: &mut Vm, args: Arguments) -> NativeResult {
         epoch: epoch.into(),
         fraction: &fraction,
         offset: parts.offset,
-        zone: &zone(parts.offset),
+        zone: &offset_form(parts.offset),
         is_utc: false,
         of_date: true,
     };
