@@ -401,3 +401,15 @@ spec "a time is read in another zone, a copy or itself" do
 ensure
   ENV["TZ"] = before
 end
+
+spec "a second may be a Rational" do
+  parts = ->(time) { [time.sec, time.nsec, time.subsec, time.utc_offset] }
+  assert_equal [9, 0, 0, 0], parts.(Time.utc(2024, 5, 6, 7, 8, 9r))
+  assert_equal [9, 500_000_000, 1/2r, 0], parts.(Time.utc(2024, 5, 6, 7, 8, 19/2r))
+  assert_equal [0, 333_333_333, 1/3r, 32_400], parts.(Time.new(2024, 5, 6, 7, 8, 1/3r, "+09:00"))
+  assert_equal [9, 500_000_000, 1/2r, -12_600], parts.(Time.new(2024, 5, 6, 7, 8, 19/2r, "-03:30"))
+  assert_equal Time.local(2024, 5, 6, 7, 8, 9, 250_000), Time.local(2024, 5, 6, 7, 8, 37/4r)
+  assert_equal Time.utc(2024, 5, 6, 7, 8, 9, 5), Time.utc(2024, 5, 6, 7, 8, 19/2r, 5)
+  assert_equal Time.utc(2024, 5, 6, 7, 9), Time.utc(2024, 5, 6, 7, 8, 60r)
+  [61r, -1/2r].each { |second| assert_raises(ArgumentError) { Time.utc(2024, 5, 6, 7, 8, second) } }
+end

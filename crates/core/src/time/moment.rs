@@ -253,24 +253,39 @@ fn exact_nanoseconds(vm: &mut Vm, fraction: f64) -> Option<Value> {
 /// Year, month, day, hour, minute, second.
 const PARTS: usize = 6;
 
-/// The parts of a time where they are Integers in their ranges, the later ones nil or left out or not.
-fn plain_parts(args: &[Value]) -> Option<[i64; PARTS]> {
+/// The parts of a time and its nanoseconds, where they are Integers in their ranges, the later ones nil or left out or not; the
+/// second may be a Rational, as those are that applications reckon with, unless microseconds are given.
+fn plain_parts(vm: &Vm, args: &[Value]) -> Option<([i64; PARTS], i64)> {
     let limits = [(i64::from(i32::MIN), i64::from(i32::MAX)), (1, 12), (1, 31), (0, 23), (0, 59), (0, 60)];
-    let mut parts = [0, 1, 1, 0, 0, 0];
+    let (mut parts, mut nanoseconds) = ([0, 1, 1, 0, 0, 0], 0);
     for (index, (part, (least, most))) in parts.iter_mut().zip(limits).take(args.len()).enumerate() {
         if index == 0 || !args[index].is_nil() {
-            *part = args[index].as_fixnum().filter(|part| (least..=most).contains(part))?;
+            let number = args[index].as_fixnum().or_else(|| {
+                let is_second = index == PARTS - 1 && args.get(PARTS).is_none_or(|microseconds| microseconds.is_nil());
+                let (second, rest) = second_of(vm, args[index]).filter(|_| is_second)?;
+                nanoseconds = rest;
+                Some(second)
+            });
+            *part = number.filter(|part| (least..=most).contains(part))?;
         }
     }
-    Some(parts)
+    Some((parts, nanoseconds))
+}
+
+/// A Rational below sixty as a second and nanoseconds, where those are whole.
+fn second_of(vm: &Vm, value: Value) -> Option<(i64, i64)> {
+    let (numerator, denominator) = rational(vm, value)?;
+    let billionths = numerator.checked_mul(BILLION).filter(|billionths| billionths % denominator == 0)? / denominator;
+    (0..60 * BILLION).contains(&billionths).then(|| ((billionths / BILLION) as i64, (billionths % BILLION) as i64))
 }
 
 /// `Primitive.time_plain_parts(year, month, day, hour, minute, second, microseconds)`: the parts with nanoseconds behind
 /// them; nil where they take checking, or microseconds are given.
 fn time_plain_parts(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let Some(parts) = plain_parts(args.as_slice()).filter(|_| args.get(PARTS).is_nil()) else { return Ok(Value::NIL) };
+    let plain = plain_parts(vm, args.as_slice()).filter(|_| args.get(PARTS).is_nil());
+    let Some((parts, nanoseconds)) = plain else { return Ok(Value::NIL) };
     let values = vm.array_with_capacity(PARTS + 1);
-    parts.into_iter().chain([0]).for_each(|part| vm.array_push(values, Value::fixnum(part)));
+    parts.into_iter().chain([nanoseconds]).for_each(|part| vm.array_push(values, Value::fixnum(part)));
     Ok(values.value())
 }
 
@@ -290,8 +305,8 @@ fn time_utc(vm: &mut Vm, args: Arguments) -> NativeResult {
     if args.count() == 0 || args.count() > PARTS + 1 || (0..args.count()).any(|index| args.get(index).is_nil()) {
         return Err(Exit::Fallback);
     }
-    let [year, month, day, hour, minute, second] = plain_parts(args.as_slice()).ok_or(Exit::Fallback)?;
-    let nanoseconds = plain_nanoseconds(vm, args).ok_or(Exit::Fallback)?;
+    let ([year, month, day, hour, minute, second], fraction) = plain_parts(vm, args.as_slice()).ok_or(Exit::Fallback)?;
+    let nanoseconds = fraction + plain_nanoseconds(vm, args).ok_or(Exit::Fallback)?;
     let seconds = calendar::seconds_of(year.into(), month, day, hour, minute, second);
     let moment = Moment { mode: Value::symbol(Symbol::UTC), offset: Value::fixnum(0), ..local(seconds as i64, nanoseconds) };
     Ok(moment.make(vm, class))
@@ -299,19 +314,20 @@ fn time_utc(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 /// The moment at which the clocks of the process's zone show the parts in the arguments.
 fn local_moment(vm: &mut Vm, args: Arguments) -> Result<Moment, Exit> {
-    let [year, month, day, hour, minute, second] = plain_parts(args.as_slice()).filter(|_| args.count() > 0).ok_or(Exit::Fallback)?;
+    let plain = plain_parts(vm, args.as_slice()).filter(|_| args.count() > 0);
+    let ([year, month, day, hour, minute, second], nanoseconds) = plain.ok_or(Exit::Fallback)?;
     let wall = calendar::seconds_of(year.into(), month, day, hour, minute, second);
     let seconds = zone::local_moment(vm, wall).and_then(|seconds| i64::try_from(seconds).ok());
     let seconds = seconds.filter(|seconds| Value::try_fixnum(*seconds).is_some()).ok_or(Exit::Fallback)?;
-    Ok(local(seconds, 0))
+    Ok(local(seconds, nanoseconds))
 }
 
 /// `Time.local(year, month, day, hour, minute, second, microseconds)` of numbers in their ranges, the later ones left out or not.
 fn time_local(vm: &mut Vm, args: Arguments) -> NativeResult {
     let class = maker(args)?;
     let nanoseconds = plain_nanoseconds(vm, args).filter(|_| args.count() <= PARTS + 1).ok_or(Exit::Fallback)?;
-    let moment = Moment { nanoseconds, ..local_moment(vm, args)? };
-    Ok(moment.make(vm, class))
+    let moment = local_moment(vm, args)?;
+    Ok(Moment { nanoseconds: moment.nanoseconds + nanoseconds, ..moment }.make(vm, class))
 }
 
 /// The moment that a text of date and hour names, `zone` where it says none itself: in the zone of the process where neither does.
@@ -354,7 +370,7 @@ fn time_set_in_zone(vm: &mut Vm, args: Arguments) -> NativeResult {
         [year, rest @ ..] if rest.iter().all(|part| part.is_nil()) && year.as_string().is_some() => {
             year.as_string().and_then(|text| written_moment(vm, text, Some(zone)))
         }
-        _ => plain_parts(parts).map(|parts| shown_in(parts, zone)),
+        _ => plain_parts(vm, parts).map(|(parts, nanoseconds)| shown_in(parts, nanoseconds, zone)),
     };
     if let Some(moment) = &moment {
         moment.set_in(vm, time);
@@ -363,9 +379,9 @@ fn time_set_in_zone(vm: &mut Vm, args: Arguments) -> NativeResult {
 }
 
 /// The moment at which clocks in a zone show these parts.
-fn shown_in([year, month, day, hour, minute, second]: [i64; PARTS], zone: Value) -> Moment {
+fn shown_in([year, month, day, hour, minute, second]: [i64; PARTS], nanoseconds: i64, zone: Value) -> Moment {
     let wall = calendar::seconds_of(year.into(), month, day, hour, minute, second) as i64;
-    local(wall - zone.as_fixnum().unwrap_or(0), 0).read_in(zone)
+    local(wall - zone.as_fixnum().unwrap_or(0), nanoseconds).read_in(zone)
 }
 
 /// `Primitive.time_read_in(time, zone)`: has a Time be read in a zone that is the text of an offset. False where it takes more.
