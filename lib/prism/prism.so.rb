@@ -5,7 +5,7 @@
 
 module Prism
   # The gem makes a lambda for each kind of node, anew for every source, unless the engine is called "ruby": then it has a `case`,
-  # which is what an interpreter is best at.
+  # which is what an interpreter is best at. The name stands here while `Serialize` is loaded, and from then on there alone.
   RUBY_ENGINE = "ruby"
   Serialize.const_set(:RUBY_ENGINE, remove_const(:RUBY_ENGINE))
   Serialize.private_constant :RUBY_ENGINE

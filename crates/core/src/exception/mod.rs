@@ -254,7 +254,7 @@ fn throw_to(vm: &mut Vm, args: Arguments) -> NativeResult {
     }
 }
 
-fn entries(vm: &mut Vm) -> impl DoubleEndedIterator<Item = [Value; 2]> + use<> {
+fn entries(vm: &mut Vm) -> impl DoubleEndedIterator<Item = [Value; 2]> + Clone + use<> {
     let stack = catch_stack(vm);
     (0..stack.len() / 2).map(move |place| [stack.get(2 * place), stack.get(2 * place + 1)])
 }
@@ -269,11 +269,9 @@ fn is_walk(own: Value) -> bool {
 fn begin_hash_walk(vm: &mut Vm, args: Arguments) -> NativeResult {
     let object = args.get(0);
     let mut walks = entries(vm).filter(|[_, own]| is_walk(*own));
-    let outermost = walks.next();
-    if let Some(outermost) = outermost
-        && std::iter::once(outermost).chain(walks).any(|[walked, _]| walked == object)
-    {
-        let offset = Value::fixnum(!outermost[1].as_fixnum().unwrap_or_default());
+    let comes_back = walks.clone().any(|[walked, _]| walked == object);
+    if let Some([_, outermost]) = walks.next().filter(|_| comes_back) {
+        let offset = Value::fixnum(!outermost.as_fixnum().unwrap_or_default());
         return Err(vm.new_exit(NonLocalExitKind::Return, offset, Value::fixnum(0)));
     }
     let own = Value::fixnum(!frame_offset(vm));

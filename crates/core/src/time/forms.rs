@@ -86,6 +86,12 @@ pub fn offset_form(offset: i64) -> [u8; 6] {
     out
 }
 
+/// The same as `+0100`.
+pub fn short_offset_form(offset: i64) -> [u8; 5] {
+    let [sign, hours @ .., _, tens, ones] = offset_form(offset);
+    [sign, hours[0], hours[1], tens, ones]
+}
+
 /// As `2024-05-06T07:08:09.123+01:00` with so many digits of the second's fraction, in UTC without an offset. `None`: the
 /// year is negative, or the offset is of days.
 pub fn xmlschema(vm: &mut Vm, seconds: i64, zone: Option<i64>, fraction: Fraction, shown: usize) -> Result<Option<Value>, Exit> {
@@ -126,9 +132,7 @@ pub fn plain_text(vm: &mut Vm, seconds: i64, zone: Option<i64>) -> Result<Option
         out[20..23].copy_from_slice(b"UTC");
         23
     } else {
-        let [hours @ .., _, tens, ones] = offset_form(offset);
-        out[20..23].copy_from_slice(&hours);
-        out[23..25].copy_from_slice(&[tens, ones]);
+        out[20..].copy_from_slice(&short_offset_form(offset));
         out.len()
     };
     text::make(vm, &out[..written], Encoding::US_ASCII).map(Some)

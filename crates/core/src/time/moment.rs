@@ -2,8 +2,6 @@
 //! Integers, in UTC or in the zone of the process. Everything else is said in `core/time/time.rb`, whose methods begin with
 //! these primitives.
 
-use std::cmp::Ordering;
-
 use rutile_vm::prelude::*;
 
 use crate::array::compare::{combine, seed};
@@ -435,11 +433,7 @@ fn time_subtract(vm: &mut Vm, args: Arguments) -> NativeResult {
 fn time_compare(vm: &mut Vm, args: Arguments) -> NativeResult {
     let (time, other) = (Moment::of(vm, args.receiver()), Moment::of(vm, args.get(0)));
     let (Some(time), Some(other)) = (time, other) else { return Err(Exit::Fallback) };
-    Ok(Value::fixnum(match time.total().cmp(&other.total()) {
-        Ordering::Less => -1,
-        Ordering::Equal => 0,
-        Ordering::Greater => 1,
-    }))
+    Ok(Value::fixnum(time.total().cmp(&other.total()) as i64))
 }
 
 /// How a rest is rounded away.

@@ -6,7 +6,7 @@
 
 use crate::time::calendar::{Civil, iso_week};
 use crate::time::date::digits;
-use crate::time::forms::offset_form;
+use crate::time::forms::{offset_form, short_offset_form};
 
 pub const MONTHS: [&str; 12] = [
     "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December",
@@ -298,19 +298,13 @@ fn write_fraction(fraction: &[u8], digits: usize, text: &mut Vec<u8>) {
     pad(b'0', digits - known, text);
 }
 
-/// As `+0900` or `+09:00`.
-fn write_plain_offset(offset: i64, colon: bool, text: &mut Vec<u8>) {
-    let shown = offset_form(offset);
-    text.extend_from_slice(&shown[..3]);
-    text.extend_from_slice(&shown[if colon { 3 } else { 4 }..]);
-}
-
 /// The offset: hours and minutes, between colons as many as were asked for.
 fn write_offset(moment: &Moment, style: Style, text: &mut Vec<u8>) {
     let offset = moment.offset.unsigned_abs();
     let plain = style.width.is_none() && style.padding != Some(b' ') && !style.unpadded;
     if plain && style.colons < 2 && offset < 360_000 {
-        return write_plain_offset(moment.offset, style.colons > 0, text);
+        let (long, short) = (offset_form(moment.offset), short_offset_form(moment.offset));
+        return text.extend_from_slice(if style.colons > 0 { &long } else { &short });
     }
     let (hours, minutes, seconds) = (offset / 3600, offset / 60 % 60, offset % 60);
     let tail = match style.colons {

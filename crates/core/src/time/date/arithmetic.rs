@@ -1,11 +1,10 @@
 //! Dates moved and compared.
 
-use std::cmp::Ordering;
-
 use rutile_vm::prelude::*;
 
 use super::value::{BILLION, DAY, Parts};
 use super::{date_of, day_of, days_of_month};
+use crate::array::collection::finds_core_method;
 use crate::array::compare::{combine, seed};
 
 /// What is read of the Date of which a method is called, and of the one that it is given.
@@ -33,7 +32,7 @@ fn date_equal(vm: &mut Vm, args: Arguments) -> NativeResult {
         return Ok(Value::TRUE);
     }
     let class = vm.class_of(args.receiver());
-    if !vm.find_method(class, Symbol::COMPARE).is_some_and(|method| vm.is_core_method(method)) {
+    if !finds_core_method(vm, class, Symbol::COMPARE) {
         return Err(Exit::Fallback);
     }
     if args.count() == 1 && args.get(0).is_nil() {
@@ -45,11 +44,7 @@ fn date_equal(vm: &mut Vm, args: Arguments) -> NativeResult {
 /// `date <=> date`.
 fn date_compare(vm: &mut Vm, args: Arguments) -> NativeResult {
     let (left, right) = both(vm, args, Parts::moment_of)?;
-    Ok(Value::fixnum(match left.cmp(&right) {
-        Ordering::Less => -1,
-        Ordering::Equal => 0,
-        Ordering::Greater => 1,
-    }))
+    Ok(Value::fixnum(left.cmp(&right) as i64))
 }
 
 /// `date === date`.

@@ -4,23 +4,20 @@ use rutile_vm::prelude::*;
 
 use super::value::{BILLION, DAY, Parts, date_class};
 use super::{EPOCH, FIRST, LAST, date_of};
+use crate::array::collection::finds_core_method;
 use crate::number::rational::small_fraction;
 use crate::time::moment::{Moment, local, time_class};
 use crate::time::text::offset_of;
 use crate::time::zoned::utc_offset;
 use crate::time::{calendar, clock, zone};
 
-/// Whether a method of a class or an object is the core library's: the reference calls whatever the program has in its place.
-fn is_own(vm: &mut Vm, class: ClassRef, name: Symbol) -> bool {
-    vm.find_method(class, name).is_some_and(|method| vm.is_core_method(method))
-}
-
-/// `date.to_time`: the beginning of the day in the zone of the process.
+/// `date.to_time`: the beginning of the day in the zone of the process. The reference calls whatever a program has in the place
+/// of `Time.local`.
 fn date_to_time(vm: &mut Vm, args: Arguments) -> NativeResult {
     let day = Parts::of_asked(vm, args).map(|parts| parts.local_day()).filter(|day| (FIRST..=LAST).contains(day)).ok_or(Exit::Fallback)?;
     let class = time_class(vm).ok_or(Exit::Fallback)?;
     let singleton = vm.class_of(class.value());
-    if !is_own(vm, singleton, Symbol::LOCAL) {
+    if !finds_core_method(vm, singleton, Symbol::LOCAL) {
         return Err(Exit::Fallback);
     }
     let (year, month, day) = date_of(day);
@@ -34,7 +31,7 @@ fn date_time_to_time(vm: &mut Vm, args: Arguments) -> NativeResult {
     let parts = Parts::of_asked(vm, args).filter(|parts| (FIRST..=LAST).contains(&parts.day) && (-DAY + 1..DAY).contains(&parts.offset)).ok_or(Exit::Fallback)?;
     let class = time_class(vm).ok_or(Exit::Fallback)?;
     let singleton = vm.class_of(class.value());
-    if !is_own(vm, singleton, Symbol::NEW) || !is_own(vm, class, Symbol::INITIALIZE) {
+    if !finds_core_method(vm, singleton, Symbol::NEW) || !finds_core_method(vm, class, Symbol::INITIALIZE) {
         return Err(Exit::Fallback);
     }
     let moment = local((parts.day - EPOCH) * DAY + parts.seconds, parts.nanoseconds);

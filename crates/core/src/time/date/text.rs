@@ -6,7 +6,7 @@ use super::value::{DAY, Parts};
 use super::{EPOCH, date_of, digits, weekday};
 use crate::string::text;
 use crate::time::calendar;
-use crate::time::forms::{Fraction, offset_form, xmlschema};
+use crate::time::forms::{Fraction, offset_form, short_offset_form, xmlschema};
 use crate::time::strftime::{self, MONTHS, WEEKDAYS, strftime};
 
 /// Digits of a fraction that are written of nanoseconds.
@@ -77,9 +77,7 @@ fn date_rfc2822(vm: &mut Vm, args: Arguments) -> NativeResult {
     let parts = Parts::of_asked(vm, args).ok_or(Exit::Fallback)?;
     let day = parts.gregorian_day().ok_or(Exit::Fallback)?;
     let mut out = mail_form(day, parts.local_seconds());
-    out[ZONE] = if parts.offset < 0 { b'-' } else { b'+' };
-    digits(&mut out[ZONE + 1..ZONE + 3], parts.offset.abs() / 3600);
-    digits(&mut out[ZONE + 3..], parts.offset.abs() / 60 % 60);
+    out[ZONE..].copy_from_slice(&short_offset_form(parts.offset));
     if out[DATE] != b'0' {
         return text::make(vm, &out, Encoding::US_ASCII);
     }
