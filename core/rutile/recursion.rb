@@ -10,7 +10,8 @@
 #     [object, partner, operation,  object, partner, operation, ...]
 #
 # It is searched by identity from the top, in one primitive; walks are shallow in
-# practice. It is fiber-local because a comparison may switch fibers half way.
+# practice. It is fiber-local because a comparison may switch fibers half way. `hash` alone
+# remembers its walks elsewhere (`own_hash`).
 
 module Rutile
   # Yields, unless `object` is already being walked for `operation` in this fiber; then `answer`.
