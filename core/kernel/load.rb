@@ -20,6 +20,10 @@ module Rutile
   # The file that a feature's name stands for: [kind, path]; nil where there is none.
   # `kind` is :file, :extension for a shared object, or :built_in for what needs no file.
   def self.find_feature(name)
+    if name.start_with?("rutile/")
+      own = find_extension(name)
+      return own if own
+    end
     return [:built_in, name] if built_in?(name)
     return find_extension(name) || find_extension_file(name, NO_ENDINGS) if name.end_with?(".so")
     endings = name.end_with?(".rb") ? NO_ENDINGS : RUBY_ENDINGS
@@ -58,8 +62,10 @@ module Rutile
     name.start_with?("trans/") || Encoding.name_list.any? { |known| known.downcase.tr("-", "_") == name }
   end
 
-  # Whether the running thread is loading the file.
+  # Whether the running thread is loading the file. Where nothing is loaded that may be it, it is not looked for.
   def self.loading_here?(name)
+    stem = feature_stem(name)
+    return false unless loading.any? { |_, loader| loader[3] == stem || loader[4] == stem }
     kind, path = find_feature(name)
     (kind == :file || kind == :extension) && (loader = loading[Primitive.load_real_path(path)]) && loaded_here?(loader)
   end
@@ -125,7 +131,7 @@ module Rutile
     real = Primitive.load_real_path(path)
     lock = Thread::Mutex.allocate
     lock.try_lock
-    own = [Primitive.current_thread, lock, Primitive.current_fiber]
+    own = [Primitive.current_thread, lock, Primitive.current_fiber, feature_stem(path), feature_stem(real)]
     until feature_loaded?(real)
       # Nothing comes between looking and storing.
       loader = (@loading[real] ||= own)

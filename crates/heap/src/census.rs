@@ -163,6 +163,11 @@ impl Heap {
     pub fn set_move_everything(&mut self, all: bool) -> bool {
         std::mem::replace(&mut self.move_everything, all)
     }
+
+    /// Whether collections leave small pages as they are, since the program loads.
+    pub fn put_off_huge_pages(&mut self, wait: bool) {
+        self.huge_pages.wait = wait;
+    }
 }
 
 fn block_facts(address: u64) -> BlockFacts {

@@ -4,7 +4,8 @@
 //! that is itself virtual pays twice for each that is missing: a Rails page took a seventh less time on huge pages. The system
 //! gives them at the first touch of one, which puts memory in use that nobody asked for. So a stretch as long as one is used with
 //! small pages first, and put together once nearly all of it is in memory (`pages::put_together`). It is done where the heap stops
-//! anyway, behind a collection, and a few at a time: each takes the copying of two megabytes.
+//! anyway, behind a collection, and a few at a time: each takes the copying of two megabytes. While a program loads it waits: a
+//! boot gains less by them than they take, and a program that ends soon nothing.
 //!
 //! A process that has forked puts nothing together any more: it would have a copy of what it shares. Pages that are huge stay so on both
 //! sides until one writes there, and then only the small page that it wrote to becomes its own.
@@ -24,17 +25,22 @@ pub(crate) struct HugePages {
     limit: u32,
     /// A parent or child has the same pages, or is to have them.
     pub stay_apart: bool,
+    /// Behind the next collection nothing is put together.
+    pub wait: bool,
 }
 
 impl HugePages {
     /// `from`: how far into the region small pages are used.
     pub fn new(from: u64) -> HugePages {
-        HugePages { huge: 0, limit: (from / HUGE_PAGE_BYTES).min(u128::BITS as u64) as u32, stay_apart: false }
+        HugePages { huge: 0, limit: (from / HUGE_PAGE_BYTES).min(u128::BITS as u64) as u32, stay_apart: false, wait: false }
     }
 
     /// Behind a major collection: puts some more pages together. `range` is where the dense zone was used; `put` makes one huge page of those
     /// from an address on, where so many bytes are in memory.
     pub fn put_some_together(&mut self, range: Range<u64>, put: fn(u64, u64) -> bool) {
+        if self.wait {
+            return;
+        }
         let most = self.huge.count_ones() + AT_A_TIME;
         for stretch in 0..self.limit {
             if self.huge >> stretch & 1 == 0 && self.put_stretch_together(stretch, &range, put) && self.huge.count_ones() == most {
@@ -72,6 +78,10 @@ mod tests {
         let range = 0..8 * HUGE_PAGE_BYTES;
         pages.put_some_together(range.clone(), |start, _| start != HUGE_PAGE_BYTES);
         assert_eq!(pages.huge, 0b11101);
+        pages.wait = true;
+        pages.put_some_together(range.clone(), |_, _| true);
+        assert_eq!(pages.huge, 0b11101);
+        pages.wait = false;
         pages.put_some_together(range.clone(), |_, _| true);
         assert_eq!(pages.huge, 0b1111_1111);
         pages.put_some_together(0..20 * HUGE_PAGE_BYTES, |_, _| true);

@@ -113,11 +113,13 @@ fn load_library_folder(vm: &mut Vm, _args: Arguments) -> NativeResult {
 fn load_find(vm: &mut Vm, args: Arguments) -> NativeResult {
     let name = at_home(&bytes(args.get(0)));
     let (folders, endings) = (arguments::array(vm, args, 1)?, arguments::array(vm, args, 2)?);
-    let here = current();
-    let count = if is_explicit(&name) { 1 } else { folders.len() };
+    let is_explicit = is_explicit(&name);
+    let count = if is_explicit { 1 } else { folders.len() };
     for index in 0..count {
-        let base = if is_explicit(&name) { here.clone() } else { absolute(&here, &at_home(&bytes(folders.get(index)))) };
-        let mut candidate = absolute(&base, &name);
+        let folder = if is_explicit { b".".to_vec() } else { at_home(&bytes(folders.get(index))) };
+        let is_from_root = folder.first() == Some(&b'/') || name.first() == Some(&b'/');
+        let folder = if is_from_root { folder } else { absolute(&current(), &folder) };
+        let mut candidate = absolute(&folder, &name);
         let length = candidate.len();
         for ending in endings.values().iter() {
             candidate.truncate(length);

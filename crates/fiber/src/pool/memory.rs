@@ -120,6 +120,21 @@ impl Drop for SystemMapping {
     }
 }
 
+/// Pages that `is_any_in_memory` asks for at most.
+pub(crate) const PAGES_ASKED: usize = 16;
+
+/// Whether any page of a range of so many whole pages is in memory.
+///
+/// # Safety
+/// The range is mapped.
+pub(crate) unsafe fn is_any_in_memory(range: Range<usize>) -> bool {
+    let mut pages = [0u8; PAGES_ASKED];
+    debug_assert!(range.len() <= PAGES_ASKED * page_size());
+    // SAFETY: mapped by the condition; there is a byte for every page.
+    let known = unsafe { libc::mincore(range.start as *mut _, range.len(), pages.as_mut_ptr()) } == 0;
+    !known || pages.iter().any(|page| page & 1 != 0)
+}
+
 /// Gives back the pages of a range of addresses; their content is lost.
 ///
 /// # Safety

@@ -8,7 +8,7 @@
 pub(crate) mod guard;
 mod ledger;
 mod list;
-mod memory;
+pub(crate) mod memory;
 
 use crate::policy::{Policy, Release};
 use guard::GuardMaker;

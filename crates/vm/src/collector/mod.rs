@@ -139,6 +139,10 @@ impl Vm {
             self.collector.extended = 0;
         }
         self.tell_holder(CollectionPhase::Begins);
+        if kind != CollectionKind::Minor {
+            let is_loading = self.loader.take_loading();
+            self.heap.put_off_huge_pages(is_loading);
+        }
         let pressed = self.heap.pressure();
         let before = self.heap.collection_nanoseconds();
         self.with_roots(|heap, roots| heap.collect(kind, roots));

@@ -53,6 +53,10 @@ pub struct Loader {
     pub warnings: Vec<String>,
     /// Bytes of files' text compiled since pages were handed back.
     compiled_bytes: usize,
+    /// Those until then.
+    all_compiled_bytes: usize,
+    /// Files were compiled since the last major collection.
+    is_loading: bool,
     /// The same since the C heap was trimmed.
     untrimmed_bytes: usize,
     /// The function of an image that was opened last: its methods are defined, or called first, in a row.
@@ -79,12 +83,17 @@ const UNTRIMMED_SHARE: u64 = 32;
 /// From so many on it is worth handing them back when loading has come to an end.
 const SOME_TEXT: usize = 4 << 10;
 
+/// What a large program has loaded, by this, is worth handing pages back for: they come back with the next file, and each time costs as
+/// much as compiling ten kilobytes.
+const SHARE_OF_TEXT: usize = 8;
+
 impl Loader {
     /// Hands back what compiling files read, now and then: a program that loads a lot does not hold it meanwhile.
     pub fn note_compiled(&mut self, bytes: usize) {
         self.compiled_bytes += bytes;
         self.untrimmed_bytes += bytes;
-        self.hand_back_from(MUCH_TEXT);
+        self.is_loading = true;
+        self.hand_back_from(MUCH_TEXT.max(self.all_compiled_bytes / SHARE_OF_TEXT));
     }
 
     /// Gives back what parsing left free in the C heap and mapped, when a major collection gives back what the program did.
@@ -98,14 +107,20 @@ impl Loader {
 
     /// A file that the program required is loaded, with all that it requires itself.
     pub fn note_settled(&mut self) {
-        self.hand_back_from(SOME_TEXT);
+        self.hand_back_from(SOME_TEXT.max(self.all_compiled_bytes / SHARE_OF_TEXT));
     }
 
     fn hand_back_from(&mut self, bytes: usize) {
         if self.compiled_bytes >= bytes {
+            self.all_compiled_bytes += self.compiled_bytes;
             self.compiled_bytes = 0;
             mapped_files::hand_back();
         }
+    }
+
+    /// Whether files were compiled since a major collection was last asked.
+    pub fn take_loading(&mut self) -> bool {
+        std::mem::take(&mut self.is_loading)
     }
 
     /// The function that stands there, as its parts.
