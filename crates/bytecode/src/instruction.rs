@@ -251,10 +251,17 @@ instructions! {
     Index                                                            Out    In      In,
     /// `r[a][r[b]] = r[c]`, the result discarded
     IndexSet                                                         In     In      In,
-    /// `r[a] = r[b] + c` for a small literal
+    /// `r[a] = r[b] + c` for a small literal; the others that follow in the same way
     AddInteger                                                       Out    In      Signed,
-    /// `r[a] = r[b] - c` for a small literal
     SubtractInteger                                                  Out    In      Signed,
+    ShiftRightInteger                                                Out    In      Signed,
+    BitAndInteger                                                    Out    In      Signed,
+    EqualInteger                                                     Out    In      Signed,
+    LessInteger                                                      Out    In      Signed,
+    LessEqualInteger                                                 Out    In      Signed,
+    GreaterInteger                                                   Out    In      Signed,
+    GreaterEqualInteger                                              Out    In      Signed,
+    IndexInteger                                                     Out    In      Signed,
     /// `r[a] = !r[b]`
     Not                                                              Out    In      None,
     /// `r[a] = r[b].nil?`
@@ -437,7 +444,25 @@ impl Op {
     /// Whether `n` may say that it decides a jump.
     pub fn computes_truth(self) -> bool {
         use Op::*;
-        matches!(self, Less | LessEqual | Greater | GreaterEqual | Equal | NotEqual | CaseEqual | Not | IsNil | BlockGiven)
+        let compares_integer = matches!(self, LessInteger | LessEqualInteger | GreaterInteger | GreaterEqualInteger | EqualInteger);
+        compares_integer || matches!(self, Less | LessEqual | Greater | GreaterEqual | Equal | NotEqual | CaseEqual | Not | IsNil | BlockGiven)
+    }
+
+    /// The same operator for a small literal on its right, where there is such an instruction.
+    pub fn of_integer(self) -> Option<Op> {
+        Some(match self {
+            Op::Add => Op::AddInteger,
+            Op::Subtract => Op::SubtractInteger,
+            Op::ShiftRight => Op::ShiftRightInteger,
+            Op::BitAnd => Op::BitAndInteger,
+            Op::Equal => Op::EqualInteger,
+            Op::Less => Op::LessInteger,
+            Op::LessEqual => Op::LessEqualInteger,
+            Op::Greater => Op::GreaterInteger,
+            Op::GreaterEqual => Op::GreaterEqualInteger,
+            Op::Index => Op::IndexInteger,
+            _ => return None,
+        })
     }
 
     /// The method an operator instruction stands for, called when its fast path does not apply.
@@ -450,20 +475,20 @@ impl Op {
             Op::Modulo => "%",
             Op::Power => "**",
             Op::ShiftLeft => "<<",
-            Op::ShiftRight => ">>",
-            Op::BitAnd => "&",
+            Op::ShiftRight | Op::ShiftRightInteger => ">>",
+            Op::BitAnd | Op::BitAndInteger => "&",
             Op::BitOr => "|",
             Op::BitXor => "^",
-            Op::Equal => "==",
+            Op::Equal | Op::EqualInteger => "==",
             Op::NotEqual => "!=",
-            Op::Less => "<",
-            Op::LessEqual => "<=",
-            Op::Greater => ">",
-            Op::GreaterEqual => ">=",
+            Op::Less | Op::LessInteger => "<",
+            Op::LessEqual | Op::LessEqualInteger => "<=",
+            Op::Greater | Op::GreaterInteger => ">",
+            Op::GreaterEqual | Op::GreaterEqualInteger => ">=",
             Op::Compare => "<=>",
             Op::CaseEqual => "===",
             Op::Match => "=~",
-            Op::Index => "[]",
+            Op::Index | Op::IndexInteger => "[]",
             Op::IndexSet => "[]=",
             Op::Not => "!",
             Op::IsNil => "nil?",

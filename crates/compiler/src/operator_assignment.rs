@@ -11,7 +11,7 @@ use rutile_bytecode::Op;
 use crate::assignable::{Assignable, Receiver};
 use crate::compiler::{Compiler, Destination};
 use crate::error::Result;
-use crate::operators::binary_operator;
+use crate::operators::{binary_operator, of_small_integer};
 use crate::scope::{Label, Register, Variable};
 use crate::text;
 
@@ -260,13 +260,15 @@ impl<'pr> Compiler<'pr> {
         &mut self, result: Register, name: &str, old: Register, value: &Node<'pr>, node: &Node<'pr>,
     ) -> Result<()> {
         let mark = self.mark();
-        if let Some((op, number)) = small_step(name, value) {
+        let operator = binary_operator(name.as_bytes());
+        if let Some((op, number)) = operator.and_then(|op| of_small_integer(op, value)) {
+            self.at_node(node);
             self.emit(op, result, old, number as u16);
             return Ok(());
         }
         let new = self.compile(value, Destination::Any)?;
         self.at_node(node);
-        match binary_operator(name.as_bytes()) {
+        match operator {
             Some(op) => self.emit(op, result, old, new),
             None => self.call_method(result, old, name, &[new])?,
         }
@@ -303,15 +305,4 @@ fn shortcut(combination: &Combination) -> Op {
         Combination::Or => Op::JumpIf,
         _ => Op::JumpUnless,
     }
-}
-
-/// `+` or `-` of a small literal.
-fn small_step(name: &str, value: &Node<'_>) -> Option<(Op, i16)> {
-    let op = match name {
-        "+" => Op::AddInteger,
-        "-" => Op::SubtractInteger,
-        _ => return None,
-    };
-    let number: i32 = value.as_integer_node()?.value().try_into().ok()?;
-    Some((op, i16::try_from(number).ok()?))
 }

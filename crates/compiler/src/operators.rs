@@ -44,10 +44,10 @@ fn unary_operator(name: &[u8]) -> Option<Op> {
     }
 }
 
-/// The small Integer that a node is.
-fn small_integer(node: &Node<'_>) -> Option<i16> {
-    let value: i32 = node.as_integer_node()?.value().try_into().ok()?;
-    i16::try_from(value).ok()
+/// The instruction of an operator for the small Integer that the node on its right is, and that.
+pub(crate) fn of_small_integer(op: Op, right: &Node<'_>) -> Option<(Op, i16)> {
+    let value: i32 = right.as_integer_node()?.value().try_into().ok()?;
+    Some((op.of_integer()?, i16::try_from(value).ok()?))
 }
 
 /// The only argument of a call, if it is a plain one.
@@ -92,12 +92,7 @@ impl<'pr> Compiler<'pr> {
         let Some(op) = binary_operator(name.as_slice()) else { return Ok(None) };
         let mark = self.mark();
         let left = self.compile_operand(&receiver, &[&argument])?;
-        let small = match op {
-            Op::Add => small_integer(&argument).map(|value| (Op::AddInteger, value)),
-            Op::Subtract => small_integer(&argument).map(|value| (Op::SubtractInteger, value)),
-            _ => None,
-        };
-        let (op, right) = match small {
+        let (op, right) = match of_small_integer(op, &argument) {
             Some((op, value)) => (op, value as u16),
             None => (op, self.compile(&argument, Destination::Any)?),
         };

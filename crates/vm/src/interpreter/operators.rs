@@ -93,6 +93,11 @@ pub fn shift_right_fixnums(x: Value, y: Value) -> Option<Value> {
     Some(Value::fixnum(x >> y.min(63)))
 }
 
+#[inline(always)]
+pub fn and_fixnums(x: Value, y: Value) -> Option<Value> {
+    Some(Value::from_word(x.word() & y.word()))
+}
+
 /// `==` or `===` of values whose kinds say it all, and for whose classes the operator means what it should.
 #[inline(always)]
 pub fn equal_values(vm: &Vm, operator: Symbol, x: Value, y: Value) -> Option<bool> {
@@ -184,20 +189,20 @@ pub fn operator_symbol(op: Op) -> Symbol {
         Op::Modulo => Symbol::MODULO,
         Op::Power => Symbol::POWER,
         Op::ShiftLeft => Symbol::SHIFT_LEFT,
-        Op::ShiftRight => Symbol::SHIFT_RIGHT,
-        Op::BitAnd => Symbol::BIT_AND,
+        Op::ShiftRight | Op::ShiftRightInteger => Symbol::SHIFT_RIGHT,
+        Op::BitAnd | Op::BitAndInteger => Symbol::BIT_AND,
         Op::BitOr => Symbol::BIT_OR,
         Op::BitXor => Symbol::BIT_XOR,
-        Op::Equal => Symbol::EQUAL,
+        Op::Equal | Op::EqualInteger => Symbol::EQUAL,
         Op::NotEqual => Symbol::NOT_EQUAL,
-        Op::Less => Symbol::LESS,
-        Op::LessEqual => Symbol::LESS_EQUAL,
-        Op::Greater => Symbol::GREATER,
-        Op::GreaterEqual => Symbol::GREATER_EQUAL,
+        Op::Less | Op::LessInteger => Symbol::LESS,
+        Op::LessEqual | Op::LessEqualInteger => Symbol::LESS_EQUAL,
+        Op::Greater | Op::GreaterInteger => Symbol::GREATER,
+        Op::GreaterEqual | Op::GreaterEqualInteger => Symbol::GREATER_EQUAL,
         Op::Compare => Symbol::COMPARE,
         Op::CaseEqual => Symbol::CASE_EQUAL,
         Op::Match => Symbol::MATCH,
-        Op::Index => Symbol::INDEX,
+        Op::Index | Op::IndexInteger => Symbol::INDEX,
         Op::IndexSet => Symbol::INDEX_SET,
         Op::Not => Symbol::NOT,
         Op::IsNil => Symbol::NIL_TEST,
@@ -205,10 +210,10 @@ pub fn operator_symbol(op: Op) -> Symbol {
     }
 }
 
-/// A binary operator as a method call.
-pub fn binary(vm: &mut Vm, i: Instruction) -> Step {
+/// A binary operator as a method call with what is on its right.
+pub fn binary(vm: &mut Vm, i: Instruction, y: Value) -> Step {
     let frame = vm.registers.frame;
-    let (x, y) = (frame.register(i.b as usize), frame.register(i.c as usize));
+    let x = frame.register(i.b as usize);
     if let Some(found) = vm.global_cache.find(vm.registers.pc, vm.shape_of(x))
         && let CallTarget::Leaf(_, native) = found.target.get()
         && vm.assumptions.holds(found.assumption())
@@ -251,11 +256,6 @@ fn call_binary(vm: &mut Vm, i: Instruction, x: Value, y: Value) -> Step {
 pub fn unary(vm: &mut Vm, i: Instruction) -> Step {
     let x = vm.registers.frame.register(i.b as usize);
     call_operator_as(vm, operator_symbol(i.op), x, [], 0, i.n)
-}
-
-pub fn with_integer(vm: &mut Vm, i: Instruction) -> Step {
-    let x = vm.registers.frame.register(i.b as usize);
-    call_operator_as(vm, operator_symbol(i.op), x, [Value::fixnum(i.c as i16 as i64)], 0, i.n)
 }
 
 fn call_operator<const COUNT: usize>(vm: &mut Vm, name: Symbol, receiver: Value, values: [Value; COUNT], flags: u64) -> Step {

@@ -85,6 +85,12 @@ pub(super) fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value>
             }
         };
     }
+    // The small literal on the right of an operator.
+    macro_rules! integer {
+        ($i:ident) => {
+            Value::fixnum($i.c as i16 as i64)
+        };
+    }
     // Arithmetic of two fixnums (checked) or of numbers one of which is a float; anything else outside.
     macro_rules! arithmetic {
         ($i:ident, $operator:expr, $checked:expr, $float:expr) => {{
@@ -107,33 +113,34 @@ pub(super) fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value>
                 write!($i.a, value);
                 continue;
             }
-            step!(operators::binary(vm, *$i));
+            step!(operators::binary(vm, *$i, y));
         }};
     }
     // Of two fixnums; anything else, and what has no value that way, outside.
     macro_rules! of_fixnums {
-        ($i:ident, $operator:expr, $value:expr) => {{
-            let (x, y) = (read!($i.b), read!($i.c));
+        ($i:ident, $right:expr, $operator:expr, $value:expr) => {{
+            let (x, y) = (read!($i.b), $right);
             if x.is_fixnum() && y.is_fixnum() && vm.is_basic($operator, of::INTEGER) {
                 if let Some(value) = $value(x, y) {
                     write!($i.a, value);
                     continue;
                 }
             }
-            step!(operators::binary(vm, *$i));
+            step!(operators::binary(vm, *$i, y));
         }};
     }
     macro_rules! equality {
-        ($i:ident, $operator:expr) => {
-            match operators::equal_values(vm, $operator, read!($i.b), read!($i.c)) {
+        ($i:ident, $right:expr) => {{
+            let (x, y) = (read!($i.b), $right);
+            match operators::equal_values(vm, Symbol::EQUAL, x, y) {
                 Some(truth) => pc.deliver_truth::<WATCHED>(frame, $i, truth),
-                None => step!(operators::binary(vm, *$i)),
+                None => step!(operators::binary(vm, *$i, y)),
             }
-        };
+        }};
     }
     macro_rules! comparison {
-        ($i:ident, $operator:expr, $integers:expr, $floats:expr) => {{
-            let (x, y) = (read!($i.b), read!($i.c));
+        ($i:ident, $right:expr, $operator:expr, $integers:expr, $floats:expr) => {{
+            let (x, y) = (read!($i.b), $right);
             if x.is_fixnum() && y.is_fixnum() && vm.is_basic($operator, of::INTEGER) {
                 pc.deliver_truth::<WATCHED>(frame, $i, $integers(&(x.word() as i64), &(y.word() as i64)));
                 continue;
@@ -146,7 +153,17 @@ pub(super) fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value>
                 pc.deliver_truth::<WATCHED>(frame, $i, $floats(&x, &y));
                 continue;
             }
-            step!(operators::binary(vm, *$i));
+            step!(operators::binary(vm, *$i, y));
+        }};
+    }
+
+    macro_rules! index {
+        ($i:ident, $right:expr) => {{
+            let (x, y) = (read!($i.b), $right);
+            match operators::array_index(vm, x, y).or_else(|| operators::hash_index(vm, x, y)) {
+                Some(value) => write!($i.a, value),
+                None => step!(operators::binary(vm, *$i, y)),
+            }
         }};
     }
 
@@ -304,9 +321,10 @@ pub(super) fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value>
             Op::Subtract => arithmetic!(i, Symbol::SUBTRACT, operators::subtract_fixnums, |x, y| x - y),
             Op::Multiply => arithmetic!(i, Symbol::MULTIPLY, operators::multiply_fixnums, |x, y| x * y),
             Op::Divide => arithmetic!(i, Symbol::DIVIDE, operators::divide_fixnums, |x, y| x / y),
-            Op::Modulo => of_fixnums!(i, Symbol::MODULO, operators::modulo_fixnums),
-            Op::BitAnd => of_fixnums!(i, Symbol::BIT_AND, |x: Value, y: Value| Some(Value::from_word(x.word() & y.word()))),
-            Op::BitOr => of_fixnums!(i, Symbol::BIT_OR, |x: Value, y: Value| Some(Value::from_word(x.word() | y.word()))),
+            Op::Modulo => of_fixnums!(i, read!(i.c), Symbol::MODULO, operators::modulo_fixnums),
+            Op::BitAnd => of_fixnums!(i, read!(i.c), Symbol::BIT_AND, operators::and_fixnums),
+            Op::BitAndInteger => of_fixnums!(i, integer!(i), Symbol::BIT_AND, operators::and_fixnums),
+            Op::BitOr => of_fixnums!(i, read!(i.c), Symbol::BIT_OR, |x: Value, y: Value| Some(Value::from_word(x.word() | y.word()))),
             Op::ShiftLeft => {
                 let (x, y) = (read!(i.b), read!(i.c));
                 if let (Some(value), true) = (operators::shift_left_fixnums(x, y), vm.is_basic(Symbol::SHIFT_LEFT, of::INTEGER)) {
@@ -318,36 +336,37 @@ pub(super) fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value>
                     write!(i.a, x);
                     continue;
                 }
-                step!(operators::binary(vm, *i));
+                step!(operators::binary(vm, *i, y));
             }
-            Op::ShiftRight => of_fixnums!(i, Symbol::SHIFT_RIGHT, operators::shift_right_fixnums),
-            Op::BitXor => of_fixnums!(i, Symbol::BIT_XOR, |x: Value, y: Value| Some(Value::from_word(x.word() ^ y.word() | 1))),
-            Op::Compare => of_fixnums!(i, Symbol::COMPARE, |x: Value, y: Value| Some(Value::fixnum(x.fixnum_value().cmp(&y.fixnum_value()) as i64))),
-            Op::Power | Op::Match => step!(operators::binary(vm, *i)),
-            Op::Equal => equality!(i, Symbol::EQUAL),
+            Op::ShiftRight => of_fixnums!(i, read!(i.c), Symbol::SHIFT_RIGHT, operators::shift_right_fixnums),
+            Op::ShiftRightInteger => of_fixnums!(i, integer!(i), Symbol::SHIFT_RIGHT, operators::shift_right_fixnums),
+            Op::BitXor => of_fixnums!(i, read!(i.c), Symbol::BIT_XOR, |x: Value, y: Value| Some(Value::from_word(x.word() ^ y.word() | 1))),
+            Op::Compare => of_fixnums!(i, read!(i.c), Symbol::COMPARE, |x: Value, y: Value| Some(Value::fixnum(x.fixnum_value().cmp(&y.fixnum_value()) as i64))),
+            Op::Power | Op::Match => step!(operators::binary(vm, *i, read!(i.c))),
+            Op::Equal => equality!(i, read!(i.c)),
+            Op::EqualInteger => equality!(i, integer!(i)),
             Op::CaseEqual => {
                 let (x, y) = (read!(i.b), read!(i.c));
                 let truth = operators::equal_values(vm, Symbol::CASE_EQUAL, x, y).or_else(|| operators::module_case_equal(vm, pc.0, x, y));
                 match truth {
                     Some(truth) => pc.deliver_truth::<WATCHED>(frame, i, truth),
-                    None => step!(operators::binary(vm, *i)),
+                    None => step!(operators::binary(vm, *i, y)),
                 }
             }
             Op::NotEqual => match operators::unequal_values(vm, read!(i.b), read!(i.c)) {
                 Some(truth) => pc.deliver_truth::<WATCHED>(frame, i, truth),
                 None => step!(operators::not_equal(vm, *i)),
             },
-            Op::Less => comparison!(i, Symbol::LESS, i64::lt, f64::lt),
-            Op::LessEqual => comparison!(i, Symbol::LESS_EQUAL, i64::le, f64::le),
-            Op::Greater => comparison!(i, Symbol::GREATER, i64::gt, f64::gt),
-            Op::GreaterEqual => comparison!(i, Symbol::GREATER_EQUAL, i64::ge, f64::ge),
-            Op::Index => {
-                let (x, y) = (read!(i.b), read!(i.c));
-                match operators::array_index(vm, x, y).or_else(|| operators::hash_index(vm, x, y)) {
-                    Some(value) => write!(i.a, value),
-                    None => step!(operators::binary(vm, *i)),
-                }
-            }
+            Op::Less => comparison!(i, read!(i.c), Symbol::LESS, i64::lt, f64::lt),
+            Op::LessInteger => comparison!(i, integer!(i), Symbol::LESS, i64::lt, f64::lt),
+            Op::LessEqual => comparison!(i, read!(i.c), Symbol::LESS_EQUAL, i64::le, f64::le),
+            Op::LessEqualInteger => comparison!(i, integer!(i), Symbol::LESS_EQUAL, i64::le, f64::le),
+            Op::Greater => comparison!(i, read!(i.c), Symbol::GREATER, i64::gt, f64::gt),
+            Op::GreaterInteger => comparison!(i, integer!(i), Symbol::GREATER, i64::gt, f64::gt),
+            Op::GreaterEqual => comparison!(i, read!(i.c), Symbol::GREATER_EQUAL, i64::ge, f64::ge),
+            Op::GreaterEqualInteger => comparison!(i, integer!(i), Symbol::GREATER_EQUAL, i64::ge, f64::ge),
+            Op::Index => index!(i, read!(i.c)),
+            Op::IndexInteger => index!(i, integer!(i)),
             Op::IndexSet => {
                 vm.registers.pc = pc.0;
                 let (x, y, z) = (read!(i.a), read!(i.b), read!(i.c));
@@ -358,7 +377,7 @@ pub(super) fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value>
             Op::AddInteger => {
                 let x = read!(i.b);
                 if x.is_fixnum() && vm.is_basic(Symbol::ADD, of::INTEGER) {
-                    if let Some(value) = operators::add_fixnums(x, Value::fixnum(i.c as i16 as i64)) {
+                    if let Some(value) = operators::add_fixnums(x, integer!(i)) {
                         write!(i.a, value);
                         if !WATCHED {
                             pc.take_back_edge(vm, frame);
@@ -366,18 +385,9 @@ pub(super) fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value>
                         continue;
                     }
                 }
-                step!(operators::with_integer(vm, *i));
+                step!(operators::binary(vm, *i, integer!(i)));
             }
-            Op::SubtractInteger => {
-                let x = read!(i.b);
-                if x.is_fixnum() && vm.is_basic(Symbol::SUBTRACT, of::INTEGER) {
-                    if let Some(value) = operators::subtract_fixnums(x, Value::fixnum(i.c as i16 as i64)) {
-                        write!(i.a, value);
-                        continue;
-                    }
-                }
-                step!(operators::with_integer(vm, *i));
-            }
+            Op::SubtractInteger => of_fixnums!(i, integer!(i), Symbol::SUBTRACT, operators::subtract_fixnums),
             Op::Not => {
                 let x = read!(i.b);
                 if operators::has_plain_not(vm, pc.0, x) {
