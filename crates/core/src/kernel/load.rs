@@ -17,9 +17,10 @@
 
 use std::collections::{BTreeSet, HashSet};
 use std::ffi::OsStr;
+use std::io;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::os::unix::fs::FileTypeExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use rutile_vm::prelude::*;
 
@@ -132,8 +133,23 @@ fn load_find(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(Value::NIL)
 }
 
+/// Where a path leads to. Where its folder does is known while files are loaded: they lie side by side.
+fn real_path(vm: &mut Vm, name: &Path) -> io::Result<PathBuf> {
+    let (Some(folder), Some(file)) = (name.parent(), name.file_name()) else { return name.canonicalize() };
+    if name.is_relative() || !std::fs::symlink_metadata(name)?.is_file() {
+        return name.canonicalize();
+    }
+    if let Some(real) = vm.loader.real_folders.get(folder) {
+        return Ok(real.join(file));
+    }
+    let real = folder.canonicalize()?;
+    let path = real.join(file);
+    vm.loader.real_folders.insert(folder.to_path_buf(), real);
+    Ok(path)
+}
+
 fn load_real_path(vm: &mut Vm, args: Arguments) -> NativeResult {
-    match std::fs::canonicalize(path(&bytes(args.get(0)))) {
+    match real_path(vm, path(&bytes(args.get(0)))) {
         Ok(real) => Ok(vm.new_string(real.as_os_str().as_bytes(), Encoding::UTF_8).value()),
         Err(_) => Ok(args.get(0)),
     }

@@ -139,6 +139,7 @@ impl Vm {
             self.collector.extended = 0;
         }
         self.tell_holder(CollectionPhase::Begins);
+        self.loader.note_collection();
         if kind != CollectionKind::Minor {
             let is_loading = self.loader.take_loading();
             self.heap.put_off_huge_pages(is_loading);

@@ -1,6 +1,7 @@
 //! From functions to code, and running it.
 
 use std::collections::HashMap;
+use std::path::PathBuf;
 
 use rutile_bytecode::serialize::{FormatError, FunctionRecord, FunctionSource, ImageFile};
 use rutile_bytecode::{CallSite, Function, FunctionFlags, FunctionKind, Literal, Nested, Op, Packed};
@@ -53,12 +54,15 @@ pub struct Loader {
     pub warnings: Vec<String>,
     /// Bytes of files' text compiled since pages were handed back.
     compiled_bytes: usize,
-    /// Those until then.
-    all_compiled_bytes: usize,
-    /// Files were compiled since the last major collection.
-    is_loading: bool,
     /// The same since the C heap was trimmed.
     untrimmed_bytes: usize,
+    /// The same until pages were handed back.
+    settled_bytes: usize,
+    /// Whether files were compiled since the last collection, and since the last major one.
+    loads: bool,
+    loads_beside_major: bool,
+    /// Where folders lead to, known from one file of theirs to the next while files are loaded.
+    pub real_folders: HashMap<PathBuf, PathBuf>,
     /// The function of an image that was opened last: its methods are defined, or called first, in a row.
     opened: Option<FunctionRecord<'static>>,
     /// The path whose number was asked for last, by its place, and the number.
@@ -83,8 +87,7 @@ const UNTRIMMED_SHARE: u64 = 32;
 /// From so many on it is worth handing them back when loading has come to an end.
 const SOME_TEXT: usize = 4 << 10;
 
-/// What a large program has loaded, by this, is worth handing pages back for: they come back with the next file, and each time costs as
-/// much as compiling ten kilobytes.
+/// A large program hands them back after this share of what it has loaded: they are wanted again with the next file.
 const SHARE_OF_TEXT: usize = 8;
 
 impl Loader {
@@ -92,8 +95,9 @@ impl Loader {
     pub fn note_compiled(&mut self, bytes: usize) {
         self.compiled_bytes += bytes;
         self.untrimmed_bytes += bytes;
-        self.is_loading = true;
-        self.hand_back_from(MUCH_TEXT.max(self.all_compiled_bytes / SHARE_OF_TEXT));
+        self.loads = true;
+        self.loads_beside_major = true;
+        self.hand_back_from(MUCH_TEXT.max(self.settled_bytes / SHARE_OF_TEXT));
     }
 
     /// Gives back what parsing left free in the C heap and mapped, when a major collection gives back what the program did.
@@ -107,20 +111,28 @@ impl Loader {
 
     /// A file that the program required is loaded, with all that it requires itself.
     pub fn note_settled(&mut self) {
-        self.hand_back_from(SOME_TEXT.max(self.all_compiled_bytes / SHARE_OF_TEXT));
+        self.real_folders = HashMap::new();
+        self.hand_back_from(SOME_TEXT.max(self.settled_bytes / SHARE_OF_TEXT));
     }
 
     fn hand_back_from(&mut self, bytes: usize) {
         if self.compiled_bytes >= bytes {
-            self.all_compiled_bytes += self.compiled_bytes;
+            self.settled_bytes += self.compiled_bytes;
             self.compiled_bytes = 0;
             mapped_files::hand_back();
         }
     }
 
-    /// Whether files were compiled since a major collection was last asked.
+    /// A collection begins: where no file was compiled since the one before, loading has come to rest.
+    pub fn note_collection(&mut self) {
+        if !std::mem::take(&mut self.loads) {
+            self.hand_back_from(SOME_TEXT);
+        }
+    }
+
+    /// Whether files were compiled since a major collection last asked.
     pub fn take_loading(&mut self) -> bool {
-        std::mem::take(&mut self.is_loading)
+        std::mem::take(&mut self.loads_beside_major)
     }
 
     /// The function that stands there, as its parts.
