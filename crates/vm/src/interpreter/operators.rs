@@ -449,18 +449,27 @@ fn finds_module_case_equal(vm: &mut Vm, behind: *const Instruction, x: Value) ->
     is_plain
 }
 
-/// `hash[key]` of plain hashes that have the key, or a plain default.
+/// `hash[key]` of plain hashes that have the key, or a plain default; no value where a block has to answer.
 #[inline]
-pub fn hash_index(vm: &mut Vm, x: Value, y: Value) -> Option<Value> {
+pub fn hash_index(vm: &mut Vm, x: Value, y: Value) -> Option<Option<Value>> {
     let hash = HashRef::from_value(x).filter(|hash| hash.0.shape() == vm.shapes.plain.hash && vm.is_basic(Symbol::INDEX, of::HASH))?;
-    if hash.len() == 0 && !hash.has_default_proc() {
-        return Some(hash.default());
-    }
-    match vm.hash_position(hash, y)? {
+    let position = if hash.len() == 0 { None } else { vm.hash_position(hash, y)? };
+    Some(match position {
         Some(position) => Some(hash.value_at(position)),
         None if hash.has_default_proc() => None,
         None => Some(hash.default()),
-    }
+    })
+}
+
+/// `hash[key]` where a block has to answer: the method's body calls it, and its native, which would look once more, is not asked.
+#[inline(never)]
+pub fn missing_index(vm: &mut Vm, i: Instruction, y: Value) -> Step {
+    let frame = vm.registers.frame;
+    let window = frame.scratch_window();
+    window.set_receiver(frame.register(i.b as usize));
+    window.set_register(0, y);
+    window.set_block(Value::NIL);
+    leaf_left(vm, i, Exit::Fallback)
 }
 
 /// `array[index] = value` inside a plain array. False: not for this.

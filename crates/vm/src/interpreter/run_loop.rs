@@ -160,8 +160,9 @@ pub(super) fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value>
     macro_rules! index {
         ($i:ident, $right:expr) => {{
             let (x, y) = (read!($i.b), $right);
-            match operators::array_index(vm, x, y).or_else(|| operators::hash_index(vm, x, y)) {
-                Some(value) => write!($i.a, value),
+            match operators::array_index(vm, x, y).map(Some).or_else(|| operators::hash_index(vm, x, y)) {
+                Some(Some(value)) => write!($i.a, value),
+                Some(None) => step!(operators::missing_index(vm, *$i, y)),
                 None => step!(operators::binary(vm, *$i, y)),
             }
         }};
