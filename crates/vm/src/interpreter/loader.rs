@@ -59,8 +59,8 @@ pub struct Loader {
     /// The same until pages were handed back.
     settled_bytes: usize,
     /// Whether files were compiled since the last collection, and since the last major one.
-    loads: bool,
-    loads_beside_major: bool,
+    compiled_since_collection: bool,
+    compiled_since_major: bool,
     /// Where folders lead to, known from one file of theirs to the next while files are loaded.
     pub real_folders: HashMap<PathBuf, PathBuf>,
     /// The function of an image that was opened last: its methods are defined, or called first, in a row.
@@ -95,8 +95,8 @@ impl Loader {
     pub fn note_compiled(&mut self, bytes: usize) {
         self.compiled_bytes += bytes;
         self.untrimmed_bytes += bytes;
-        self.loads = true;
-        self.loads_beside_major = true;
+        self.compiled_since_collection = true;
+        self.compiled_since_major = true;
         self.hand_back_from(MUCH_TEXT.max(self.settled_bytes / SHARE_OF_TEXT));
     }
 
@@ -125,14 +125,14 @@ impl Loader {
 
     /// A collection begins: where no file was compiled since the one before, loading has come to rest.
     pub fn note_collection(&mut self) {
-        if !std::mem::take(&mut self.loads) {
+        if !std::mem::take(&mut self.compiled_since_collection) {
             self.hand_back_from(SOME_TEXT);
         }
     }
 
     /// Whether files were compiled since a major collection last asked.
     pub fn take_loading(&mut self) -> bool {
-        std::mem::take(&mut self.loads_beside_major)
+        std::mem::take(&mut self.compiled_since_major)
     }
 
     /// The function that stands there, as its parts.
