@@ -16,6 +16,7 @@ class Hash
   end
 
   def eql?(other)
+    primitive :hash_eql
     return true if Primitive.identical(self, other)
     unless Primitive.is_hash(other)
       return false unless other.respond_to?(:to_hash)
@@ -60,15 +61,18 @@ class Hash
   end
 
   def <(other)
+    primitive :hash_within_more
     other = Rutile.to_hash(other)
     Primitive.hash_size(self) < Primitive.hash_size(other) && __within?(other)
   end
 
   def >=(other)
+    primitive :hash_has_within
     Rutile.to_hash(other).__within?(self)
   end
 
   def >(other)
+    primitive :hash_has_more_within
     other = Rutile.to_hash(other)
     Primitive.hash_size(other) < Primitive.hash_size(self) && other.__within?(self)
   end
@@ -82,7 +86,8 @@ class Hash
 
   def merge(*others, &block)
     primitive :hash_merge
-    result = Primitive.hash_copy_object(self)
+    first = Primitive.array_at(others, 0)
+    result = Primitive.hash_copy_object(self, Primitive.is_hash(first) ? Primitive.hash_size(first) : 0)
     index = 0
     while index < Primitive.array_size(others)
       result.__merge_in(Rutile.to_hash(Primitive.array_at(others, index)), &block)
@@ -106,12 +111,20 @@ class Hash
   # Takes over all entries of `other`; the block decides where both have a key.
   def __merge_in(other, &block)
     return __take_entries(other) unless block
-    other.__iterate do |key, value|
-      index = __find(key)
-      if index
-        value = __while_iterated { yield(key, Primitive.hash_value_at(self, index), value) }
+    index = 0
+    Primitive.hash_enter(other)
+    begin
+      while (index = Primitive.hash_merge_absent(self, other, index))
+        key = Primitive.hash_key_at(other, index)
+        value = Primitive.hash_value_at(other, index)
+        if (own = __find(key))
+          value = __while_iterated { yield(key, Primitive.hash_value_at(self, own), value) }
+        end
+        __store(key, value)
+        index += 1
       end
-      __store(key, value)
+    ensure
+      Primitive.hash_leave(other)
     end
     self
   end

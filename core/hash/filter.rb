@@ -101,6 +101,7 @@ class Hash
   end
 
   def compact!
+    primitive :hash_drop_nils
     Primitive.check_frozen(self)
     __remove { |_, value| nil.equal?(value) } ? self : nil
   end

@@ -144,6 +144,7 @@ class Hash
   alias member? key?
 
   def value?(value)
+    primitive :hash_has_value
     index = 0
     while (index = Primitive.hash_next_index(self, index))
       candidate = Primitive.hash_value_at(self, index)
@@ -155,6 +156,7 @@ class Hash
   alias has_value? value?
 
   def key(value)
+    primitive :hash_key_of
     index = 0
     while (index = Primitive.hash_next_index(self, index))
       candidate = Primitive.hash_value_at(self, index)
@@ -183,6 +185,7 @@ class Hash
 
   # Compares by `==`, not `eql?`: it has to look at every key.
   def assoc(key)
+    primitive :hash_assoc
     index = 0
     while (index = Primitive.hash_next_index(self, index))
       candidate = Primitive.hash_key_at(self, index)
@@ -195,6 +198,7 @@ class Hash
   end
 
   def rassoc(value)
+    primitive :hash_rassoc
     index = 0
     while (index = Primitive.hash_next_index(self, index))
       candidate = Primitive.hash_value_at(self, index)

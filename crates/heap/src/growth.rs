@@ -25,6 +25,12 @@ const NURSERY_SHARE: u64 = 32;
 const CACHED_NURSERY_SHARE: u64 = 8;
 const CACHED_NURSERY: u64 = 1 << 20;
 
+/// So many large cells of the size of the last are to fit between two collections, if most of what is allocated are such: of a few, the one
+/// in use at one collection still is at the next, is old then for no good reason, and soon asks for a major collection ...
+const LARGE_CELLS: u64 = 32;
+/// ... within so many of the usual nurseries.
+const NURSERIES_FOR_LARGE_CELLS: u64 = 4;
+
 /// The most that a major collection keeps for what the old will grow by until the next one.
 const KEPT_FOR_GROWTH: u64 = 4 << 20;
 
@@ -45,11 +51,13 @@ const HASTY: u64 = 75;
 pub(crate) struct Growth {
     smallest_nursery: u64,
     usual_nursery: u64,
-    /// The bytes allowed now.
+    /// The bytes that programs of small cells are allowed now.
     nursery: u64,
+    /// The bytes that were allowed at the last collection.
+    granted: u64,
     last_collection: Instant,
     minimum_heap_bytes: u64,
-    first_allowance: i64,
+    first_allowance: u64,
     allowance: i64,
     old_bytes: u64,
     /// Live bytes at the last collection, and those of them in slots.
@@ -58,6 +66,8 @@ pub(crate) struct Growth {
     /// Bytes of large cells since then: those that the allowance paid for, and those of cells that it was too small for.
     paid_large: u64,
     unpaid_large: u64,
+    /// How many large cells that were.
+    large_cells: u64,
     hasty: bool,
     /// Old bytes from which on a major collection is due.
     major_threshold: u64,
@@ -72,20 +82,22 @@ pub(crate) struct Growth {
 
 impl Growth {
     pub fn new(config: &Config) -> Growth {
-        let first_allowance = config.smallest_nursery_bytes.min(config.nursery_bytes).max(config.initial_bytes) as i64;
+        let first_allowance = config.smallest_nursery_bytes.min(config.nursery_bytes).max(config.initial_bytes);
         Growth {
             smallest_nursery: config.smallest_nursery_bytes.min(config.nursery_bytes),
             usual_nursery: config.nursery_bytes,
             nursery: config.smallest_nursery_bytes.min(config.nursery_bytes),
+            granted: first_allowance,
             last_collection: Instant::now(),
             minimum_heap_bytes: config.minimum_heap_bytes,
             first_allowance,
-            allowance: first_allowance,
+            allowance: first_allowance as i64,
             old_bytes: 0,
             live_bytes: 0,
             live_slot_bytes: 0,
             paid_large: 0,
             unpaid_large: 0,
+            large_cells: 0,
             hasty: false,
             major_threshold: config.minimum_heap_bytes,
             out_of_room: false,
@@ -115,7 +127,7 @@ impl Growth {
     pub fn collection_due_before(&self, bytes: u64, unused: u64) -> bool {
         let allowance = self.allowance + unused as i64;
         let allocated = self.spent().saturating_sub(unused) + self.unpaid_large;
-        allowance <= 0 || bytes as i64 > allowance && allocated >= self.nursery / 2
+        allowance <= 0 || bytes as i64 > allowance && allocated >= self.granted / 2
     }
 
     /// Whether what the next minor collection reaches is to be old at once.
@@ -150,15 +162,16 @@ impl Growth {
 
     /// Bytes that the allowance has paid for since the last collection.
     pub fn spent(&self) -> u64 {
-        (self.nursery as i64 - self.allowance).max(0) as u64
+        (self.granted as i64 - self.allowance).max(0) as u64
     }
 
     pub fn spend(&mut self, bytes: u64) {
         self.allowance -= bytes as i64;
     }
 
-    /// Pays for bytes of large cells, where `unused` were paid ahead.
+    /// Pays for bytes of a large cell, where `unused` were paid ahead.
     pub fn spend_on_large(&mut self, bytes: u64, unused: u64) {
+        self.large_cells += 1;
         if bytes as i64 > self.allowance + unused as i64 {
             self.unpaid_large += bytes;
         } else {
@@ -197,7 +210,8 @@ impl Growth {
         self.live_bytes = bytes.live;
         self.live_slot_bytes = slots.live;
         self.since_major += self.spent() + self.unpaid_large;
-        (self.paid_large, self.unpaid_large) = (0, 0);
+        let for_large_cells = self.wanted_for_large_cells();
+        (self.paid_large, self.unpaid_large, self.large_cells) = (0, 0, 0);
         if minor {
             let is_long = survived.max(bytes.live - bytes.old) > MUCH_SURVIVES;
             self.adapt(bytes.live, start.duration_since(self.last_collection), start.elapsed(), is_long);
@@ -208,7 +222,22 @@ impl Growth {
             self.out_of_room = false;
         }
         self.last_collection = Instant::now();
-        self.allowance = self.nursery as i64;
+        self.grant(self.nursery.max(for_large_cells));
+    }
+
+    fn grant(&mut self, bytes: u64) {
+        self.granted = bytes;
+        self.allowance = bytes as i64;
+    }
+
+    /// What the next large cells want, where they were most of what was allocated; else nothing.
+    fn wanted_for_large_cells(&self) -> u64 {
+        let bytes = self.paid_large + self.unpaid_large;
+        if bytes <= (self.spent() + self.unpaid_large) / 2 {
+            return 0;
+        }
+        let most = (self.usual_nursery * NURSERIES_FOR_LARGE_CELLS).min(self.largest_nursery);
+        (bytes / self.large_cells * LARGE_CELLS).min(most)
     }
 
     /// Whether most of what was allocated in slots was found to live. Large cells say nothing of how long what names them will.
@@ -245,7 +274,7 @@ impl Growth {
 
     /// What was allocated so far stays for good: the first collection is as far away as in the beginning.
     pub fn start_anew(&mut self) {
-        self.allowance = self.first_allowance;
+        self.grant(self.first_allowance);
         self.last_collection = Instant::now();
     }
 
@@ -253,7 +282,7 @@ impl Growth {
     pub fn start_small(&mut self) {
         self.hasty = false;
         self.nursery = self.smallest_nursery;
-        self.allowance = self.nursery as i64;
+        self.grant(self.nursery);
         self.last_collection = Instant::now();
     }
 

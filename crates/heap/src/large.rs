@@ -9,12 +9,15 @@
 //! The cell ends at a page boundary; pages after it are reserved with the last
 //! block and never touched, so they cost address space and no memory.
 
+use std::ops::Range;
+
 use crate::blocks::BlockSpace;
-use crate::cell::Cell;
+use crate::cell::{Cell, WORD_BYTES};
 use crate::generations::{self, LiveBytes};
 use crate::heap::Heap;
 use crate::region;
 use crate::remember;
+use crate::sizes::LARGEST;
 use crate::growing::GROWING_BYTES;
 use crate::tables::{self, BLOCK_BYTES, BlockInfo, CARD, LIVE, MARK, OLD, PAGE_BYTES, REMEMBERED, Use};
 
@@ -47,8 +50,18 @@ impl LargeSpace {
         let head = if !zero && bytes >= SPARSE_BYTES { space.take_sparse(count)? } else { space.take(count)? };
         let address = tables::block_address(base, head);
         if zero {
-            clear_dirty_pages(address, bytes);
+            clear_dirty_pages(address, 0..bytes);
         }
+        self.add(base, head, count, bytes);
+        Some(address)
+    }
+
+    /// Takes blocks for a cell of `bytes`, the first `begun` of which are the caller's to write at once. The others are zero.
+    fn take_begun(&mut self, space: &mut BlockSpace, base: u64, bytes: u64, begun: u64) -> Option<u64> {
+        let count = u32::try_from(bytes.div_ceil(BLOCK_BYTES)).ok()?;
+        let head = space.take(count)?;
+        let address = tables::block_address(base, head);
+        clear_dirty_pages(address, begun..bytes);
         self.add(base, head, count, bytes);
         Some(address)
     }
@@ -58,7 +71,7 @@ impl LargeSpace {
         let count = u32::try_from(bytes.div_ceil(BLOCK_BYTES)).ok()?;
         let head = space.take_growing(count)?;
         let address = tables::block_address(base, head);
-        clear_dirty_pages(address, bytes);
+        clear_dirty_pages(address, 0..bytes);
         self.add(base, head, count, bytes);
         Some(address)
     }
@@ -80,7 +93,7 @@ impl LargeSpace {
         let (old_bytes, head) = (info.large_bytes(), tables::block_number(address));
         let new = tables::block_address(base, head + info.link);
         region::clear(address + old_bytes..new.min(address + bytes));
-        clear_dirty_pages(new, (address + bytes).saturating_sub(new));
+        clear_dirty_pages(new, 0..(address + bytes).saturating_sub(new));
         (head + info.link..head + count).for_each(|block| note_tail(base, block, head));
         (info.link, info.count) = (count, (bytes / PAGE_BYTES) as u32);
         self.bytes += bytes - old_bytes;
@@ -193,6 +206,24 @@ impl Heap {
         Some(self.new_large(address, bytes, header))
     }
 
+    /// A new large cell of at least `bytes` that begins, behind its header, with `words` words of another, and is zero behind them. `None`
+    /// where a collection is due or memory is out, and of what is not large.
+    pub fn try_allocate_copy(&mut self, bytes: usize, header: u64, source: Cell, words: usize) -> Option<Cell> {
+        if bytes <= LARGEST || self.stress || self.is_collection_due_before(bytes) {
+            return None;
+        }
+        assert!(words < source.slot_words() && (1 + words) * WORD_BYTES <= bytes);
+        let bytes = rounded(bytes)?;
+        let begun = ((1 + words) * WORD_BYTES) as u64;
+        let address = self.large.take_begun(&mut self.space, self.base, bytes, begun)?;
+        // SAFETY: both cells have so many words, and the new one is known to nobody else.
+        unsafe {
+            let (from, to) = (source.address() as *const u64, address as *mut u64);
+            std::ptr::copy_nonoverlapping(from.add(1), to.add(1), words);
+        }
+        Some(self.new_large(address, bytes, header))
+    }
+
     /// Whether `grow` may do something for a cell: for one that is expected to grow, and for any other large one as long as what lies
     /// behind it is free.
     pub fn can_grow(&self, cell: Cell) -> bool {
@@ -241,13 +272,15 @@ fn note_tail(base: u64, block: u32, head: u32) {
         BlockInfo { usage: Use::LargeTail, link: head, dirty: true, ..BlockInfo::FREE };
 }
 
-/// Zeroes what `bytes` from `address` on may hold of earlier cells.
-fn clear_dirty_pages(address: u64, bytes: u64) {
-    for start in (0..bytes).step_by(BLOCK_BYTES as usize) {
+/// Zeroes what a range of bytes, counted from the start of a block, may hold of earlier cells.
+fn clear_dirty_pages(address: u64, bytes: Range<u64>) {
+    let mut start = bytes.start;
+    while start < bytes.end {
+        let end = (start / BLOCK_BYTES * BLOCK_BYTES + BLOCK_BYTES).min(bytes.end);
         if tables::info_at(address + start).dirty {
-            let length = BLOCK_BYTES.min(bytes - start);
             // SAFETY: the blocks were just taken, and no one else knows of them.
-            unsafe { std::ptr::write_bytes((address + start) as *mut u8, 0, length as usize) };
+            unsafe { std::ptr::write_bytes((address + start) as *mut u8, 0, (end - start) as usize) };
         }
+        start = end;
     }
 }

@@ -100,3 +100,40 @@ fn a_dead_cell_is_finalized_once_and_weak_entries_go() {
     assert_eq!(world.anchors.finalized, [lost]);
     assert_eq!(world.anchors.weak, [kept.address(), 8]);
 }
+
+#[test]
+fn a_copy_of_a_large_cell_has_its_words_and_is_zero_behind_them() {
+    let mut world = World::new(small_config());
+    for _ in 0..50 {
+        // What was there before is not to be seen.
+        world.allocate(TEXT, 150_000);
+    }
+    world.collect(CollectionKind::Major);
+    let source = world.allocate(TEXT, 150_000);
+    for words in [1, 8_000, 18_000] {
+        let copy = world.heap.try_allocate_copy(160_000, header(TEXT), source, words).expect("room");
+        assert!((1..=words).all(|index| copy.field(index) == source.field(index)));
+        assert!((words + 1..copy.slot_words()).all(|index| copy.field(index) == 0), "zero behind {words} words");
+        assert_ne!(copy, source);
+    }
+    assert!(world.heap.try_allocate_copy(16_384, header(TEXT), source, 10).is_none(), "no large cell");
+}
+
+#[test]
+fn a_program_of_large_cells_has_room_for_many_between_collections() {
+    let (nursery, bytes) = (1 << 20, 100_000);
+    let mut world = World::new(Config { nursery_bytes: nursery, ..small_config() });
+    let collections = |world: &World| world.heap.statistics().minor_collections + world.heap.statistics().major_collections;
+    for _ in 0..100 {
+        world.allocate(TEXT, bytes);
+    }
+    let before = collections(&world);
+    for _ in 0..320 {
+        world.allocate(TEXT, bytes);
+    }
+    assert!(collections(&world) - before <= 11, "{} collections", collections(&world) - before);
+    for _ in 0..40_000 {
+        world.allocate(TEXT, 1024);
+    }
+    assert!(collections(&world) - before >= 40, "small cells have the usual nursery");
+}

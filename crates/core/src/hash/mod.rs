@@ -18,9 +18,10 @@
 //! | `hash_append_entry(hash, other, index)` | adds an entry of another Hash, code and all |
 //! | `hash_clear(hash)`, `hash_replace(hash, other)` | removes all entries; takes over those of `other` |
 //! | `hash_copy(hash)` | a plain Hash of the same entries |
-//! | `hash_copy_object(hash)` | the same of its class, with its default and variables |
+//! | `hash_copy_object(hash, more)` | the same of its class, with its default and variables, and room for so many entries more |
 //! | `hash_new_alike(hash)` | an empty Hash that compares keys the same way |
 //! | `hash_merge_plain(hash, other, index)` | adds and replaces entries from `index` on; where it stopped: before a key that takes Ruby or a pause, nil at the end |
+//! | `hash_merge_absent(hash, other, index)` | the same, but it stops also before a key that is there already |
 //! | `hash_reserve(hash, capacity)` | makes room (only of an empty Hash) |
 //! | `hash_default(hash)`, `hash_default_proc(hash)` | the one that is set, else nil |
 //! | `hash_set_default(hash, value)`, `hash_set_default_proc(hash, block)` | set it, and unset the other |
@@ -30,14 +31,15 @@
 //! The others are natives of methods. Plain keys are those whose hash code the
 //! machine knows (`simple_hash`): numbers, Strings, Symbols, nil, true, false.
 
+pub mod compare;
 pub mod lookup;
+pub mod merge;
 
-use rutile_vm::calls::basic_operations::of;
 use rutile_vm::prelude::*;
 
 use crate::arguments::{hash, position};
 use self::lookup::{find, identity_code, plain_find};
-use crate::array::compare::{NESTED_MAX, combine, element_code, folded_bits, mix_unordered, plain_equal, seed};
+use crate::array::compare::folded_bits;
 
 pub(crate) fn receiver(args: Arguments) -> Result<HashRef, Exit> {
     args.receiver().as_hash().ok_or(Exit::Fallback)
@@ -188,11 +190,12 @@ fn hash_copy(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 fn hash_copy_object(vm: &mut Vm, args: Arguments) -> NativeResult {
     let source = hash(vm, args, 0)?;
-    Ok(copy_object(vm, source).value())
+    let more = if args.count() > 1 { position(vm, args, 1)? } else { 0 };
+    Ok(copy_object(vm, source, more).value())
 }
 
-pub fn copy_object(vm: &mut Vm, source: HashRef) -> HashRef {
-    let copy = vm.hash_copy(source);
+pub fn copy_object(vm: &mut Vm, source: HashRef, more: usize) -> HashRef {
+    let copy = vm.hash_copy_with_room(source, more);
     vm.hash_become_like(copy, source);
     copy
 }
@@ -202,62 +205,6 @@ fn hash_new_alike(vm: &mut Vm, args: Arguments) -> NativeResult {
     let table = vm.new_hash(0);
     table.set_compares_by_identity(source.compares_by_identity());
     Ok(table.value())
-}
-
-/// Entries that are taken over before others have their turn: some ten milliseconds of work.
-const PORTION: usize = 1 << 16;
-
-fn hash_merge_plain(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let (target, source, start) = (hash(vm, args, 0)?, hash(vm, args, 1)?, position(vm, args, 2)?);
-    if target == source {
-        return Ok(Value::NIL);
-    }
-    let is_open = target.iteration_level() == 0 && target.compares_by_identity() == source.compares_by_identity();
-    let stop = if is_open { merge_in(vm, target, source, start) } else { source.next_live(start) };
-    Ok(index_value(stop))
-}
-
-/// Takes entries over from `start` on, while they are no more than a portion and their keys need no Ruby to be found. Where it stopped before the end.
-fn merge_in(vm: &mut Vm, target: HashRef, source: HashRef, start: usize) -> Option<usize> {
-    let by_identity = target.compares_by_identity();
-    let mut next = source.next_live(start);
-    while let Some(index) = next {
-        let key = source.key_at(index);
-        if index - start == PORTION || !by_identity && !vm.has_simple_hash(key) {
-            return next;
-        }
-        vm.hash_set_coded(target, source.hash_at(index), key, source.value_at(index));
-        next = source.next_live(index + 1);
-    }
-    None
-}
-
-/// `merge` of one Hash, without a block.
-fn hash_merge(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let (hash, other) = mergeable(vm, args)?;
-    let copy = vm.hash_copy_with_room(hash, other.len());
-    vm.hash_become_like(copy, hash);
-    merge_in(vm, copy, other, 0);
-    Ok(copy.value())
-}
-
-/// `update` with one Hash, without a block.
-fn hash_update(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let (hash, other) = mergeable(vm, args)?;
-    if hash.is_frozen() || hash.iteration_level() > 0 {
-        return Err(Exit::Fallback);
-    }
-    merge_in(vm, hash, other, 0);
-    Ok(hash.value())
-}
-
-/// Both, where all entries are taken over at once and without Ruby: the keys are compared the same way, and need none to be found.
-fn mergeable(vm: &Vm, args: Arguments) -> Result<(HashRef, HashRef), Exit> {
-    let is_alone = args.count() == 1 && !args.has_block();
-    let other = HashRef::from_value(args.get(0)).filter(|other| is_alone && other.used() <= PORTION).ok_or(Exit::Fallback)?;
-    let (hash, by_identity) = (receiver(args)?, other.compares_by_identity());
-    let is_plain = by_identity || other.entries().all(|(key, _)| vm.has_simple_hash(key));
-    if hash.compares_by_identity() == by_identity && is_plain { Ok((hash, other)) } else { Err(Exit::Fallback) }
 }
 
 fn hash_reserve(vm: &mut Vm, args: Arguments) -> NativeResult {
@@ -426,13 +373,28 @@ fn hash_compact(vm: &mut Vm, args: Arguments) -> NativeResult {
     if args.count() != 0 {
         return Err(Exit::Fallback);
     }
-    let copy = copy_object(vm, hash);
-    for index in 0..copy.used() {
-        if copy.is_live(index) && copy.value_at(index).is_nil() {
-            vm.hash_delete_at(copy, index);
+    let copy = copy_object(vm, hash, 0);
+    drop_nils(vm, copy);
+    Ok(copy.value())
+}
+
+/// `compact!`
+fn hash_drop_nils(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let hash = receiver(args)?;
+    if args.count() != 0 || hash.is_frozen() {
+        return Err(Exit::Fallback);
+    }
+    let before = hash.len();
+    drop_nils(vm, hash);
+    Ok(if hash.len() < before { hash.value() } else { Value::NIL })
+}
+
+fn drop_nils(vm: &mut Vm, hash: HashRef) {
+    for index in hash.first()..hash.used() {
+        if hash.is_live(index) && hash.value_at(index).is_nil() {
+            vm.hash_delete_at(hash, index);
         }
     }
-    Ok(copy.value())
 }
 
 fn hash_values_at(vm: &mut Vm, args: Arguments) -> NativeResult {
@@ -468,72 +430,7 @@ fn hash_invert(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(inverse.value())
 }
 
-/// The receiver and the argument where both are Hashes whose keys are compared as usual.
-fn comparable(vm: &Vm, args: Arguments) -> Result<(HashRef, HashRef), Exit> {
-    let hash = receiver(args)?;
-    let other = args.get(0).as_hash().ok_or(Exit::Fallback)?;
-    let identity = hash.compares_by_identity() || other.compares_by_identity();
-    if args.count() != 1 || !vm.is_basic(Symbol::EQUAL, of::BUILT_IN) || identity {
-        return Err(Exit::Fallback);
-    }
-    Ok((hash, other))
-}
-
-fn hash_equal(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let (hash, other) = comparable(vm, args)?;
-    if hash.len() != other.len() {
-        return Ok(Value::FALSE);
-    }
-    all_in(vm, hash, other)
-}
-
-/// Whether another Hash has all entries of one.
-fn all_in(vm: &Vm, hash: HashRef, other: HashRef) -> NativeResult {
-    let (mut budget, mut attention) = (NESTED_MAX, Attention::default());
-    for (key, value) in hash.entries() {
-        attention.element(vm)?;
-        let Some(index) = plain_find(vm, other, key)? else { return Ok(Value::FALSE) };
-        match plain_equal(vm, value, other.value_at(index), &mut budget) {
-            Some(true) => {}
-            Some(false) => return Ok(Value::FALSE),
-            None => return Err(Exit::Fallback),
-        }
-    }
-    Ok(Value::TRUE)
-}
-
-/// `<=`: whether all our entries are in another Hash.
-fn hash_within(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let (hash, other) = comparable(vm, args)?;
-    if hash.len() > other.len() {
-        return Ok(Value::FALSE);
-    }
-    all_in(vm, hash, other)
-}
-
-/// Hash codes of keys and values, in any order: as `Hash#hash` makes it of those that only Ruby has codes for.
-fn hash_hash(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let hash = receiver(args)?;
-    if args.count() != 0 {
-        return Err(Exit::Fallback);
-    }
-    let (mut budget, mut attention) = (NESTED_MAX, Attention::default());
-    let mut code = seed(hash.len() as i64);
-    for (key, value) in hash.entries() {
-        attention.element(vm)?;
-        let pair = combine(plain_code(vm, key, &mut budget)?, plain_code(vm, value, &mut budget)?);
-        code = mix_unordered(code, pair);
-    }
-    Ok(Value::fixnum(code))
-}
-
-fn plain_code(vm: &Vm, value: Value, budget: &mut usize) -> Result<i64, Exit> {
-    element_code(vm, value, budget).ok_or(Exit::Fallback)
-}
-
 pub const NATIVES: &[(&str, Native)] = &[
-    ("hash_within", hash_within),
-    ("hash_hash", hash_hash),
     ("hash_size", hash_size),
     ("hash_to_a", hash_to_a),
     ("hash_set_value_at", hash_set_value_at),
@@ -550,9 +447,6 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("hash_copy", hash_copy),
     ("hash_copy_object", hash_copy_object),
     ("hash_new_alike", hash_new_alike),
-    ("hash_merge_plain", hash_merge_plain),
-    ("hash_merge", hash_merge),
-    ("hash_update", hash_update),
     ("hash_reserve", hash_reserve),
     ("hash_default", hash_default),
     ("hash_default_proc", hash_default_proc),
@@ -571,9 +465,9 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("hash_slice", hash_slice),
     ("hash_except", hash_except),
     ("hash_compact", hash_compact),
+    ("hash_drop_nils", hash_drop_nils),
     ("hash_values_at", hash_values_at),
     ("hash_invert", hash_invert),
     ("hash_keys", hash_keys),
     ("hash_values", hash_values),
-    ("hash_equal", hash_equal),
 ];

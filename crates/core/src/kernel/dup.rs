@@ -61,7 +61,7 @@ fn plain_copies(vm: &mut Vm, class: ClassRef, owner: ClassRef, hook: Symbol) -> 
 
 fn copy_of(vm: &mut Vm, original: Value, class: ClassRef) -> Option<Value> {
     if let Some(hash) = HashRef::from_value(original) {
-        return Some(copy_object(vm, hash).value());
+        return Some(copy_object(vm, hash, 0).value());
     }
     let copy = match (StringRef::from_value(original), ArrayRef::from_value(original)) {
         (Some(string), _) => vm.string_copy(string).value(),

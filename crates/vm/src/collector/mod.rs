@@ -17,7 +17,8 @@ use crate::memory::weak_table::{Keeps, WeakTable};
 use crate::object::array::ArrayRef;
 use crate::object::hash::HashRef;
 use crate::value::Value;
-use crate::value::kind::{Header, Kind};
+use crate::value::fields::Fields;
+use crate::value::kind::{Header, Kind, header};
 use crate::vm::Vm;
 
 /// Side variables are followed from object to object this often in a collection.
@@ -330,6 +331,17 @@ impl Vm {
         self.collect_before_growing(bytes);
         self.collector.allocating = 0;
         self.heap.allocate_growing(bytes, header).unwrap_or_else(|| self.allocate(bytes, header))
+    }
+
+    /// A new cell of this kind, as long as another of it, that begins with so many of its words; what lies behind them is zero.
+    pub(crate) fn allocate_copy(&mut self, kind: Kind, source: Cell, words: usize) -> Cell {
+        let (bytes, header) = (source.slot_words() * 8, header(kind, 0, 0, 0));
+        if let Some(copy) = self.heap.try_allocate_copy(bytes, header, source, words) {
+            return copy;
+        }
+        let copy = self.allocate(bytes, header);
+        (1..=words).for_each(|word| copy.set_field_raw(word, source.field(word)));
+        copy
     }
 
     /// Makes a cell of `allocate_growing` at least `bytes` long in place, zero where it is new; false where that can't be.

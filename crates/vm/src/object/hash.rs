@@ -28,7 +28,7 @@ use crate::value::symbol::Symbol;
 use crate::vm::Vm;
 
 const SIZE: usize = 1;
-const ENTRIES: usize = 2;
+pub(super) const ENTRIES: usize = 2;
 const USED: usize = 3;
 const DEFAULT: usize = 4;
 const SMALL: usize = 5;
@@ -78,7 +78,7 @@ impl HashRef {
         (self.number(SIZE) & SIZE_MASK) as usize
     }
 
-    fn set_len(self, length: usize) {
+    pub(super) fn set_len(self, length: usize) {
         self.set_number(SIZE, self.number(SIZE) & !SIZE_MASK | length as i64);
     }
 
@@ -106,7 +106,7 @@ impl HashRef {
         (self.number(USED) >> FIRST_SHIFT) as usize
     }
 
-    fn set_used(self, used: usize, first: usize) {
+    pub(super) fn set_used(self, used: usize, first: usize) {
         self.set_number(USED, used as i64 | (first as i64) << FIRST_SHIFT);
     }
 

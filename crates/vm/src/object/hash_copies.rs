@@ -1,7 +1,9 @@
 //! Copies of hashes.
 
-use super::hash::HashRef;
-use crate::value::kind::{Header, flags};
+use super::hash::{ENTRIES, HashRef, INDEX};
+use crate::value::Value;
+use crate::value::fields::{Fields, Store};
+use crate::value::kind::{Header, Kind, flags};
 use crate::vm::Vm;
 
 impl Vm {
@@ -12,10 +14,33 @@ impl Vm {
 
     /// The same with room for `more` entries.
     pub fn hash_copy_with_room(&mut self, hash: HashRef, more: usize) -> HashRef {
+        if let Some(copy) = self.hash_copy_cells(hash, more) {
+            return copy;
+        }
         let copy = self.new_hash(hash.len() + more);
         copy.set_compares_by_identity(hash.compares_by_identity());
         self.hash_take_entries(copy, hash);
         copy
+    }
+
+    /// The same of a hash with an index: its cells are copied as they are, so that no entry's place is looked for. `None` where there is
+    /// none, where little of the room is used, or too much.
+    fn hash_copy_cells(&mut self, hash: HashRef, more: usize) -> Option<HashRef> {
+        let index = hash.index().filter(|_| !hash.is_weak())?;
+        let (used, entries) = (hash.used(), hash.storage().0);
+        if hash.capacity() < used + more || hash.capacity() > (hash.len() + more) * 2 {
+            return None;
+        }
+        let copy = self.new_hash(0);
+        copy.set_compares_by_identity(hash.compares_by_identity());
+        copy.0.set_field_raw(INDEX, Value::NIL.word());
+        let entries = self.allocate_copy(Kind::Values, entries, used * 3);
+        self.heap.store(copy.0, ENTRIES, entries.address());
+        let index = self.allocate_copy(Kind::Bytes, index.0, index.0.slot_words() - 1);
+        self.heap.store(copy.0, INDEX, index.address());
+        copy.set_len(hash.len());
+        copy.set_used(used, hash.first());
+        Some(copy)
     }
 
     /// A copy of the same class, with the default and the instance variables, as `dup` makes it of a hash whose class has no
