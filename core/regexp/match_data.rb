@@ -56,6 +56,7 @@ class MatchData
   end
 
   def deconstruct_keys(keys)
+    primitive :match_deconstruct_keys
     return named_captures(symbolize_names: true) if nil.equal?(keys)
     unless Primitive.is_a(keys, Array)
       raise TypeError, "wrong argument type #{Primitive.class_of(keys)} (expected Array)"

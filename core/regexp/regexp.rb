@@ -204,6 +204,7 @@ class Regexp
   end
 
   def ==(other)
+    primitive :regexp_equal
     return true if Primitive.identical(self, other)
     return false unless Primitive.is_a(other, Regexp)
     (Primitive.regexp_options(self) ^ Primitive.regexp_options(other)) & ~NOENCODING == 0 &&
@@ -225,6 +226,7 @@ class Regexp
   end
 
   def to_s
+    primitive :regexp_text_with_options
     Rutile.regexp_text(self, Primitive.regexp_expression(self))
   end
 end

@@ -7,6 +7,9 @@ use crate::pack::format::{Count, Directive, parse_into};
 use crate::pack::format_error;
 use crate::string::text::Call;
 
+/// So many digits are made at a time.
+const PIECE: usize = 512;
+
 struct Unpacker {
     string: StringRef,
     bytes: &'static [u8],
@@ -178,34 +181,28 @@ impl Unpacker {
     }
 
     fn bits(&mut self, vm: &mut Vm, directive: &Directive) -> Result<(), Exit> {
-        let rest = self.rest();
-        let count = directive.times(rest.len() * 8).min(rest.len() * 8);
-        let digit = |index: usize| {
-            let place = if directive.kind == b'b' { index % 8 } else { 7 - index % 8 };
-            b'0' + (rest[index / 8] >> place & 1)
-        };
-        self.at += count.div_ceil(8);
-        self.digits(vm, count, digit)
+        let lowest_first = directive.kind == b'b';
+        let digit = |byte: u8, place: usize| b'0' + (byte >> if lowest_first { place } else { 7 - place } & 1);
+        self.digits(vm, directive, |byte| std::array::from_fn::<u8, 8, _>(|place| digit(byte, place)))
     }
 
     fn hexadecimal(&mut self, vm: &mut Vm, directive: &Directive) -> Result<(), Exit> {
-        let rest = self.rest();
-        let count = directive.times(rest.len() * 2).min(rest.len() * 2);
-        let digit = |index: usize| {
-            let low = (directive.kind == b'h') == (index % 2 == 0);
-            b"0123456789abcdef"[(if low { rest[index / 2] & 15 } else { rest[index / 2] >> 4 }) as usize]
-        };
-        self.at += count.div_ceil(2);
-        self.digits(vm, count, digit)
+        let lowest_first = directive.kind == b'h';
+        let digit = |half: u8| b"0123456789abcdef"[half as usize & 15];
+        self.digits(vm, directive, |byte| if lowest_first { [digit(byte), digit(byte >> 4)] } else { [digit(byte >> 4), digit(byte)] })
     }
 
-    /// A String of so many digits. They are made piece by piece, and stand in memory once.
-    fn digits(&mut self, vm: &mut Vm, count: usize, digit: impl Fn(usize) -> u8) -> Result<(), Exit> {
-        let (text, mut piece) = (vm.string_with_capacity(count, Encoding::US_ASCII), [0; 64]);
-        for start in (0..count).step_by(piece.len()) {
-            let length = piece.len().min(count - start);
+    /// A String of the digits that bytes are spelled with. They are made piece by piece, and stand in memory once.
+    fn digits<const EACH: usize>(&mut self, vm: &mut Vm, directive: &Directive, spell: impl Fn(u8) -> [u8; EACH]) -> Result<(), Exit> {
+        let most = self.rest().len() * EACH;
+        let count = directive.times(most).min(most);
+        let bytes = &self.rest()[..count.div_ceil(EACH)];
+        self.at += bytes.len();
+        let (text, mut piece) = (vm.string_with_capacity(count, Encoding::US_ASCII), [0; PIECE]);
+        for bytes in bytes.chunks(PIECE / EACH) {
+            let length = (bytes.len() * EACH).min(count - text.len());
             self.attention.step(vm, length)?;
-            piece[..length].iter_mut().zip(start..).for_each(|(place, index)| *place = digit(index));
+            piece.chunks_exact_mut(EACH).zip(bytes).for_each(|(digits, &byte)| digits.copy_from_slice(&spell(byte)));
             vm.string_append(text, &piece[..length]);
         }
         self.push(vm, text.value());

@@ -13,29 +13,48 @@ fn subject(found: MatchRef) -> Result<StringRef, Exit> {
     StringRef::from_value(found.string()).ok_or(Exit::Fallback)
 }
 
-/// The number of a named group; of several with one name, the last that took part.
+/// The number of a named group.
 pub fn group_number(vm: &mut Vm, found: MatchRef, name: &[u8]) -> Result<Option<usize>, Exit> {
     let Some(pattern) = RegexpRef::from_value(found.regexp()) else { return Ok(None) };
-    let compiled = vm.compiled_regexp(pattern)?;
-    let Some(numbers) = compiled.numbers_of(name) else { return Ok(None) };
-    Ok(numbers.iter().rev().copied().find(|&number| found.group(number).is_some()).or(numbers.last().copied()))
+    Ok(number_among(vm.compiled_regexp(pattern)?.numbers_of(name), found))
 }
 
-/// A group's name as it was given. What can't be text of the pattern names no group of it.
-fn group_name(vm: &mut Vm, found: MatchRef, value: Value) -> Result<Vec<u8>, Exit> {
-    let name = name_bytes(vm, value).ok_or(Exit::Fallback)?;
-    let source = RegexpRef::from_value(found.regexp()).and_then(|pattern| StringRef::from_value(pattern.source()));
-    let given = StringRef::from_value(value);
-    if given.zip(source).is_some_and(|(given, source)| text::compatible(source, given).is_none()) {
-        return Err(undefined_group(vm, &name));
+/// Of several groups with one name, the last that took part.
+fn number_among(numbers: Option<&[usize]>, found: MatchRef) -> Option<usize> {
+    let numbers = numbers?;
+    numbers.iter().rev().copied().find(|&number| found.group(number).is_some()).or(numbers.last().copied())
+}
+
+/// The number of the group that a name, a String or Symbol, says. What can't be text of the pattern names no group of it.
+fn named(vm: &mut Vm, found: MatchRef, name: Value) -> Result<Option<usize>, Exit> {
+    let given = StringRef::from_value(name);
+    if given.is_none() && name.as_symbol().is_none() {
+        return Err(Exit::Fallback);
     }
-    Ok(name)
+    let Some(pattern) = RegexpRef::from_value(found.regexp()) else { return Ok(None) };
+    let source = StringRef::from_value(pattern.source());
+    if given.zip(source).is_some_and(|(given, source)| text::compatible(source, given).is_none()) {
+        return Err(undefined_group(vm, name));
+    }
+    let compiled = vm.compiled_regexp(pattern)?;
+    Ok(number_among(compiled.numbers_of(name_bytes(vm, name)), found))
 }
 
-fn name_bytes(vm: &Vm, value: Value) -> Option<Vec<u8>> {
-    match StringRef::from_value(value) {
-        Some(string) => Some(string.bytes().to_vec()),
-        None => value.as_symbol().map(|symbol| vm.symbol_bytes(symbol).to_vec()),
+fn name_bytes(vm: &Vm, name: Value) -> &[u8] {
+    match StringRef::from_value(name) {
+        Some(string) => string.bytes(),
+        None => name.as_symbol().map_or(b"", |symbol| vm.symbol_bytes(symbol)),
+    }
+}
+
+/// The number that `begin`, `end` and their kin mean: of a group that is there.
+fn checked(vm: &mut Vm, found: MatchRef, group: Value) -> Result<usize, Exit> {
+    if let Some(number) = group.as_fixnum() {
+        return usize::try_from(number).ok().filter(|&number| number < found.group_count()).ok_or_else(|| vm.index_error(format!("index {number} out of matches")));
+    }
+    match named(vm, found, group)? {
+        Some(number) => Ok(number),
+        None => Err(undefined_group(vm, group)),
     }
 }
 
@@ -59,38 +78,45 @@ fn index(vm: &mut Vm, args: Arguments) -> NativeResult {
         // The body refuses numbers of more than 32 bits.
         return if i32::try_from(number).is_ok() { Ok(numbered(vm, found, number)) } else { Err(Exit::Fallback) };
     }
-    let name = group_name(vm, found, call.get(0))?;
-    match group_number(vm, found, &name)? {
-        Some(number) => Ok(group_text(vm, found, number)),
-        None => Err(undefined_group(vm, &name)),
-    }
+    let number = checked(vm, found, call.get(0))?;
+    Ok(group_text(vm, found, number))
 }
 
-fn undefined_group(vm: &mut Vm, name: &[u8]) -> Exit {
-    vm.index_error(format!("undefined group name reference: {}", String::from_utf8_lossy(name)))
+fn undefined_group(vm: &mut Vm, name: Value) -> Exit {
+    let name = String::from_utf8_lossy(name_bytes(vm, name)).into_owned();
+    vm.index_error(format!("undefined group name reference: {name}"))
 }
 
 /// `Primitive.match_group_number(match, number_or_name)`, with the errors of `begin`, `end` and `offset`.
 fn checked_number(vm: &mut Vm, args: Arguments) -> NativeResult {
     let found = found(args.get(0))?;
-    if let Some(number) = args.get(1).as_fixnum() {
-        return match usize::try_from(number).ok().filter(|&number| number < found.group_count()) {
-            Some(_) => Ok(args.get(1)),
-            None => Err(vm.index_error(format!("index {number} out of matches"))),
-        };
-    }
-    let name = group_name(vm, found, args.get(1))?;
-    match group_number(vm, found, &name)? {
-        Some(number) => Ok(text::position(number)),
-        None => Err(undefined_group(vm, &name)),
-    }
+    checked(vm, found, args.get(1)).map(text::position)
 }
 
 /// `Primitive.match_named(match, name)`: the number of a named group, nil if there is none.
 fn named_number(vm: &mut Vm, args: Arguments) -> NativeResult {
     let found = found(args.get(0))?;
-    let name = group_name(vm, found, args.get(1))?;
-    Ok(group_number(vm, found, &name)?.map_or(Value::NIL, text::position))
+    Ok(named(vm, found, args.get(1))?.map_or(Value::NIL, text::position))
+}
+
+/// `deconstruct_keys` of Symbols: the groups up to the first that is not there.
+fn deconstruct_keys(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let call = Call::taking(args, 1)?;
+    let found = found(call.subject())?;
+    let keys = call.get(0).as_array().ok_or(Exit::Fallback)?;
+    let pattern = RegexpRef::from_value(found.regexp()).ok_or(Exit::Fallback)?;
+    let names = vm.compiled_regexp(pattern)?.names.len();
+    let groups = vm.new_hash(keys.len().min(names));
+    if keys.len() > names {
+        return Ok(groups.value());
+    }
+    for index in 0..keys.len() {
+        let key = keys.get(index).as_symbol().ok_or(Exit::Fallback)?;
+        let Some(number) = named(vm, found, Value::symbol(key))? else { break };
+        let text = group_text(vm, found, number);
+        vm.hash_set_symbol(groups, key, text);
+    }
+    Ok(groups.value())
 }
 
 fn group(vm: &mut Vm, args: Arguments) -> NativeResult {
@@ -148,12 +174,12 @@ fn byte(_vm: &mut Vm, args: Arguments) -> NativeResult {
     })
 }
 
-/// The characters before a group that is there and took part, or up to its end, by its number.
-fn characters_to(args: Arguments, end: bool) -> NativeResult {
+/// The characters before a group, or up to its end; nil where it took no part.
+fn characters_to(vm: &mut Vm, args: Arguments, end: bool) -> NativeResult {
     let call = Call::taking(args, 1)?;
     let found = found(call.subject())?;
-    let number = call.get(0).as_fixnum().and_then(|number| usize::try_from(number).ok()).ok_or(Exit::Fallback)?;
-    let (start, stop) = found.group(number).ok_or(Exit::Fallback)?;
+    let number = checked(vm, found, call.get(0))?;
+    let Some((start, stop)) = found.group(number) else { return Ok(Value::NIL) };
     Ok(text::position(text::char_index(subject(found)?, if end { stop } else { start })))
 }
 
@@ -202,9 +228,10 @@ fn of_string(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 pub const NATIVES: &[(&str, Native)] = &[
     ("match_values_at", values_at),
-    ("match_begin", |_vm, args| characters_to(args, false)),
-    ("match_end", |_vm, args| characters_to(args, true)),
+    ("match_begin", |vm, args| characters_to(vm, args, false)),
+    ("match_end", |vm, args| characters_to(vm, args, true)),
     ("match_index", index),
+    ("match_deconstruct_keys", deconstruct_keys),
     ("match_group_number", checked_number),
     ("match_named", named_number),
     ("match_group", group),

@@ -8,7 +8,7 @@ pub mod match_data;
 use rutile_vm::value::characters;
 use rutile_vm::value::encoding::Scheme;
 use rutile_vm::prelude::*;
-use rutile_vm::regexp::{Matcher, Places, expression, expression_in, warning_words};
+use rutile_vm::regexp::{Matcher, Places, expression, expression_in, options, warning_words};
 
 use crate::string::text::{self, Call};
 
@@ -279,6 +279,43 @@ fn expression_text(vm: &mut Vm, args: Arguments) -> NativeResult {
     text::make(vm, &shown, encoding)
 }
 
+/// `to_s` of a pattern that does not begin with options of its own.
+fn text_with_options(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let pattern = pattern(Call::taking(args, 0)?.subject())?;
+    let (bits, encoding) = vm.compiled_regexp(pattern).map(|compiled| (compiled.options, compiled.encoding))?;
+    let source = StringRef::from_value(pattern.source()).ok_or(Exit::Fallback)?;
+    if !encoding.is_ascii_compatible() || source.bytes().starts_with(b"(?") {
+        return Err(Exit::Fallback);
+    }
+    let letters = |is_set: bool| {
+        let named = [(options::MULTI_LINE, b'm'), (options::IGNORE_CASE, b'i'), (options::EXTENDED, b'x')];
+        named.into_iter().filter(move |(bit, _)| (bits & bit != 0) == is_set).map(|(_, letter)| letter)
+    };
+    let mut out = Vec::with_capacity(source.len() + 10);
+    out.extend(b"(?".iter().copied().chain(letters(true)));
+    if letters(false).next().is_some() {
+        out.push(b'-');
+    }
+    out.extend(letters(false));
+    out.push(b':');
+    out.extend_from_slice(&expression(source.bytes(), source.encoding()));
+    out.push(b')');
+    text::make(vm, &out, encoding)
+}
+
+/// `==` of two patterns: the same source, read in the same way.
+fn equal(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let call = Call::taking(args, 1)?;
+    let (one, other) = (pattern(call.subject())?, pattern(call.get(0))?);
+    let (facts, others) = (vm.compiled_regexp(one)?, vm.compiled_regexp(other)?);
+    let is_read_alike = (facts.options ^ others.options) & !options::NO_ENCODING == 0 && facts.encoding == others.encoding;
+    if !is_read_alike || one.source() == other.source() {
+        return Ok(Value::boolean(is_read_alike));
+    }
+    let sources = StringRef::from_value(one.source()).zip(StringRef::from_value(other.source()));
+    Ok(Value::boolean(sources.is_some_and(|(one, other)| strings_equal(one, other))))
+}
+
 /// The letter that stands behind a backslash for a character of ASCII that means something in a pattern.
 fn escape_letter(byte: u8) -> Option<u8> {
     match byte {
@@ -353,6 +390,8 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("regexp_set_timeout", set_timeout),
     ("regexp_names", names),
     ("regexp_expression", expression_text),
+    ("regexp_text_with_options", text_with_options),
+    ("regexp_equal", equal),
     ("regexp_inspected", inspected),
     ("regexp_escape", escape),
     ("set_last_match", set_last_match),

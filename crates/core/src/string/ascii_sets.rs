@@ -104,17 +104,42 @@ fn delete(vm: &mut Vm, args: Arguments) -> NativeResult {
     copy_without(vm, string, gone, |byte| members.contains(byte))
 }
 
-/// Says of each byte in turn whether it repeats the one before it and is a member.
-fn repeats(members: Members) -> impl FnMut(u8) -> bool {
-    let mut last = None;
-    move |byte| last.replace(byte) == Some(byte) && members.contains(byte)
+/// So many bytes are looked at before it is asked whether one of them repeats the one before it.
+const PIECE: usize = 32;
+
+/// The places of bytes that repeat the one before them and are members.
+fn each_repeat(bytes: &[u8], members: Members, mut visit: impl FnMut(usize)) {
+    let mut start = 0;
+    while start + 1 < bytes.len() {
+        let end = (start + PIECE).min(bytes.len() - 1);
+        let (befores, behinds) = (&bytes[start..end], &bytes[start + 1..=end]);
+        if befores.iter().zip(behinds).fold(false, |any, (before, behind)| any | (before == behind)) {
+            let repeats = |place: &usize| bytes[*place] == bytes[*place - 1] && members.contains(bytes[*place]);
+            (start + 1..end + 1).filter(repeats).for_each(&mut visit);
+        }
+        start = end;
+    }
 }
 
 fn squeeze(vm: &mut Vm, args: Arguments) -> NativeResult {
     let (string, members) = text_and_members(args, Some(Members::ALL))?;
-    let mut repeats_first = repeats(members);
-    let gone = string.bytes().iter().filter(|byte| repeats_first(**byte)).count();
-    copy_without(vm, string, gone, repeats(members))
+    let (bytes, mut gone) = (string.bytes(), 0);
+    each_repeat(bytes, members, |_| gone += 1);
+    if gone == 0 {
+        return Ok(vm.string_copy(string).value());
+    }
+    vm.check_allocation(bytes.len() - gone)?;
+    let squeezed = vm.string_written(bytes.len() - gone, string.encoding(), |out| {
+        let (mut from, mut to) = (0, 0);
+        let mut copy = |until: usize| {
+            out[to..to + until - from].copy_from_slice(&bytes[from..until]);
+            (from, to) = (until + 1, to + until - from);
+        };
+        each_repeat(bytes, members, &mut copy);
+        copy(bytes.len());
+    });
+    squeezed.set_code_range(CodeRange::Ascii);
+    Ok(squeezed.value())
 }
 
 /// The characters of a set in its order, ranges written out, each as often as it is named; how many there are. `None` also for more
