@@ -85,6 +85,7 @@ class Fiber
   alias __transfer transfer
 
   def alive?
+    primitive :fiber_is_alive
     __check_set_up
     Primitive.fiber_state(self) != :terminated
   end

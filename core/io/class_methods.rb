@@ -40,6 +40,11 @@ class IO
 
     # --- Whole files ---
 
+    # Files of no more bytes are read at once to be cut into lines. Who goes through them may leave early.
+    READ_AT_ONCE = 1 << 20
+    GONE_THROUGH_AT_ONCE = 1 << 14
+    private_constant :READ_AT_ONCE, :GONE_THROUGH_AT_ONCE
+
     def read(path, length = nil, offset = nil, **options)
       primitive :file_read
       offset = Rutile.to_index(offset) unless nil.equal?(offset)
@@ -63,6 +68,11 @@ class IO
       path = arguments.shift
       separator, limit = Rutile.line_arguments(arguments)
       raise ArgumentError, "invalid limit: 0 for readlines" if limit == 0
+      lines = Rutile.lines_of_file(path, separator, limit, chomp, options, READ_AT_ONCE)
+      if lines
+        $. = Primitive.array_size(lines) unless Primitive.array_size(lines) == 0
+        return lines
+      end
       __open_whole(path, options) { |io| io.readlines(separator, limit, chomp: chomp) }
     end
 
@@ -73,6 +83,15 @@ class IO
       chomp = options.delete(:chomp)
       separator, limit = Rutile.line_arguments(arguments)
       raise ArgumentError, "invalid limit: 0 for foreach" if limit == 0
+      lines = Rutile.lines_of_file(path, separator, limit, chomp, options, GONE_THROUGH_AT_ONCE)
+      if lines
+        lines.each_with_index do |line, index|
+          $. = index + 1
+          yield line
+        end
+        Primitive.set_last_line(nil)
+        return nil
+      end
       __open_whole(path, options) do |io|
         while (line = io.__line(separator, limit, chomp))
           yield line
@@ -314,5 +333,14 @@ module Rutile
         piece = piece.byteslice(written..)
       end
     end
+  end
+end
+
+module Rutile
+  # The lines of a plain file of no more than `most` bytes; nil where a stream has to be opened for them.
+  def self.lines_of_file(path, separator, limit, chomp, options, most)
+    return nil unless nil.equal?(limit) && separator && options.empty?
+    text = Primitive.file_text(path, most)
+    text && Primitive.string_lines(text, separator, chomp)
   end
 end

@@ -224,6 +224,7 @@ module Kernel
   end
 
   def instance_variable_defined?(name)
+    primitive :object_variable_defined
     Primitive.has_variable(self, Rutile.variable_name(name, self))
   end
 

@@ -13,6 +13,7 @@ class Module
   end
 
   def class_eval(*arguments, &block)
+    primitive :class_eval_block
     Rutile.check_evaluation(arguments, block)
     return class_exec(self, &block) if block
     source, file, line = Rutile.evaluation_arguments(*arguments)
@@ -20,6 +21,7 @@ class Module
   end
 
   def module_eval(*arguments, &block)
+    primitive :class_eval_block
     Rutile.check_evaluation(arguments, block)
     return class_exec(self, &block) if block
     source, file, line = Rutile.evaluation_arguments(*arguments)

@@ -81,11 +81,13 @@ class Module
   end
 
   def >(other)
+    primitive :module_above
     Rutile.require_module(other)
     Primitive.identical(self, other) ? false : Rutile.stands_below(other, self)
   end
 
   def >=(other)
+    primitive :module_at_least
     Rutile.require_module(other)
     Primitive.identical(self, other) ? true : Rutile.stands_below(other, self)
   end

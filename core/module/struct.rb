@@ -22,6 +22,7 @@ module Rutile::MemberReading
   end
 
   def deconstruct_keys(keys)
+    primitive :struct_deconstruct_keys
     return to_h if nil == keys
     unless Array === keys
       raise TypeError, "wrong argument type #{keys.class} (expected Array or nil)"
@@ -204,6 +205,7 @@ class Struct
   alias size length
 
   def values_at(*selectors)
+    primitive :struct_values_at
     values = to_a
     result = []
     selectors.each do |selector|

@@ -113,6 +113,13 @@ fn fiber_is_set_up(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(Value::boolean(!fiber.body().is_nil() || fiber.has_trait(traits::ROOT)))
 }
 
+/// `alive?` of a fiber that was initialised.
+fn fiber_is_alive(_vm: &mut Vm, args: Arguments) -> NativeResult {
+    let fiber = FiberRef::from_value(args.receiver()).filter(|_| args.count() == 0).ok_or(Exit::Fallback)?;
+    let is_set_up = !fiber.body().is_nil() || fiber.has_trait(traits::ROOT);
+    if is_set_up { Ok(Value::boolean(fiber.fiber_state() != FiberState::Terminated)) } else { Err(Exit::Fallback) }
+}
+
 fn fiber_storage(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(fiber_at(vm, args)?.storage())
 }
@@ -198,6 +205,7 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("fiber_mark_killed", fiber_mark_killed),
     ("fiber_is_root", fiber_is_root),
     ("fiber_is_set_up", fiber_is_set_up),
+    ("fiber_is_alive", fiber_is_alive),
     ("fiber_resuming", fiber_resuming),
     ("fiber_end", fiber_end),
     ("kill_exit", kill_exit),

@@ -13,6 +13,7 @@ use rutile_platform::files;
 use rutile_vm::prelude::*;
 
 use super::{is_regular, path_text};
+use crate::arguments::position;
 
 /// Larger files are read in pieces, between which other threads run.
 const AT_ONCE: usize = 1 << 20;
@@ -37,10 +38,10 @@ fn open(options: &mut OpenOptions, path: &[u8]) -> Result<File, Exit> {
     options.custom_flags(libc::O_NONBLOCK).open(Path::new(OsStr::from_bytes(path))).map_err(|_| Exit::Fallback)
 }
 
-fn read(vm: &mut Vm, path: &[u8], encoding: Encoding) -> NativeResult {
+fn read(vm: &mut Vm, path: &[u8], encoding: Encoding, most: usize) -> NativeResult {
     let size = regular_file(path)?.ok_or(Exit::Fallback)?.st_size as usize;
     // Files that the kernel makes up have no size.
-    if size == 0 || size > AT_ONCE {
+    if size == 0 || size > most.min(AT_ONCE) {
         return Err(Exit::Fallback);
     }
     let mut file = open(OpenOptions::new().read(true), path)?;
@@ -60,7 +61,20 @@ fn file_read(vm: &mut Vm, args: Arguments) -> NativeResult {
         return Err(Exit::Fallback);
     }
     let path = plain_path(vm, args)?;
-    read(vm, path, encoding)
+    read(vm, path, encoding, AT_ONCE)
+}
+
+/// `Primitive.file_text(path, most)`: the text of a plain file of no more than so many bytes, nil of others.
+fn file_text(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let most = position(vm, args, 1)?;
+    let encoding = vm.settings.default_external;
+    if vm.settings.converts_text() || !encoding.is_ascii_compatible() {
+        return Ok(Value::NIL);
+    }
+    match plain_path(vm, args).and_then(|path| read(vm, path, encoding, most)) {
+        Err(Exit::Fallback) => Ok(Value::NIL),
+        text => text,
+    }
 }
 
 /// `File.binread(path)`.
@@ -69,7 +83,7 @@ fn file_binary_read(vm: &mut Vm, args: Arguments) -> NativeResult {
         return Err(Exit::Fallback);
     }
     let path = plain_path(vm, args)?;
-    read(vm, path, Encoding::BINARY)
+    read(vm, path, Encoding::BINARY, AT_ONCE)
 }
 
 /// `File.write(path, text)`.
@@ -91,6 +105,7 @@ fn file_write(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 pub const NATIVES: &[(&str, Native)] = &[
     ("file_read", file_read),
+    ("file_text", file_text),
     ("file_binary_read", file_binary_read),
     ("file_write", file_write),
 ];

@@ -186,6 +186,11 @@ fn plain_variable(vm: &Vm, name: Value) -> Result<Symbol, Exit> {
     }
 }
 
+fn object_variable_defined(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let name = plain_variable(vm, args.get(0))?;
+    if args.count() == 1 { Ok(Value::boolean(vm.variable(args.receiver(), name).is_some())) } else { Err(Exit::Fallback) }
+}
+
 fn object_variable_get(vm: &mut Vm, args: Arguments) -> NativeResult {
     if args.count() != 1 {
         return Err(Exit::Fallback);
@@ -436,6 +441,7 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("instance_variable_names", instance_variable_names),
     ("get_variable", get_variable),
     ("has_variable", has_variable),
+    ("object_variable_defined", object_variable_defined),
     ("set_variable", set_variable),
     ("remove_variable", remove_variable),
     ("is_variable_name", is_variable_name),

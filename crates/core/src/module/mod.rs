@@ -155,6 +155,16 @@ fn module_at_most(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(if same || below || above { Value::boolean(!above) } else { Value::NIL })
 }
 
+fn module_above(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let (same, below, above) = relation(vm, args)?;
+    Ok(if same || below || above { Value::boolean(above) } else { Value::NIL })
+}
+
+fn module_at_least(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let (same, below, above) = relation(vm, args)?;
+    Ok(if same || below || above { Value::boolean(!below) } else { Value::NIL })
+}
+
 fn module_compare(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(match relation(vm, args)? {
         (true, _, _) => Value::fixnum(0),
@@ -504,6 +514,8 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("module_case_equal", module_case_equal),
     ("module_below", module_below),
     ("module_at_most", module_at_most),
+    ("module_above", module_above),
+    ("module_at_least", module_at_least),
     ("module_compare", module_compare),
     ("inherits", inherits),
     ("module_ancestors", module_ancestors),

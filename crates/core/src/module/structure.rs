@@ -15,7 +15,7 @@
 //! | `struct_values(object, members)` | their values as an Array |
 //!
 //! Natives of methods: `struct_initialize` (positional values of a class that does
-//! not ask for keywords), `struct_equal`, `struct_eql` and `struct_index`, and `data_construct` (`new` with a value for each member,
+//! not ask for keywords), `struct_equal`, `struct_eql`, `struct_index` and others, and `data_construct` (`new` with a value for each member,
 //! where nobody has redefined `initialize`).
 
 use rutile_vm::calls::basic_operations::of;
@@ -255,6 +255,44 @@ fn struct_to_h(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(pairs.value())
 }
 
+/// `deconstruct_keys` of Symbols: the members up to the first that is none.
+fn struct_deconstruct_keys(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let object = args.receiver();
+    let class = vm.class_of(object);
+    let keys = args.get(0).as_array().filter(|_| args.count() == 1).ok_or(Exit::Fallback)?;
+    let (_, members) = members_of(vm, class).ok_or(Exit::Fallback)?;
+    let pairs = vm.new_hash(keys.len().min(members.len()));
+    if keys.len() > members.len() {
+        return Ok(pairs.value());
+    }
+    for index in 0..keys.len() {
+        let key = keys.get(index).as_symbol().ok_or(Exit::Fallback)?;
+        if !members.values().contains(&Value::symbol(key)) {
+            break;
+        }
+        let variable = variable_of(vm, key);
+        let value = vm.get_variable(object, variable);
+        vm.hash_set_symbol(pairs, key, value);
+    }
+    Ok(pairs.value())
+}
+
+/// `values_at` of positions that there are.
+fn struct_values_at(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let object = args.receiver();
+    let class = vm.class_of(object);
+    let (_, members) = members_of(vm, class).ok_or(Exit::Fallback)?;
+    let values = vm.array_with_capacity(args.count());
+    for position in args.as_slice() {
+        let position = position.as_fixnum().ok_or(Exit::Fallback)?;
+        let member = member_at(members, position).ok_or(Exit::Fallback)?;
+        let variable = variable_of(vm, member);
+        let value = vm.get_variable(object, variable);
+        vm.array_push(values, value);
+    }
+    Ok(values.value())
+}
+
 /// The members' values as an Array.
 fn struct_to_a(vm: &mut Vm, args: Arguments) -> NativeResult {
     let object = args.receiver();
@@ -274,18 +312,30 @@ fn struct_index_set(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(args.get(1))
 }
 
-/// The variable of the member that a Symbol or a position means.
+/// The variable of the member that a name or a position means.
 fn member_variable(vm: &mut Vm, object: Value, key: Value) -> Result<Symbol, Exit> {
     let class = vm.class_of(object);
     let (_, members) = members_of(vm, class).ok_or(Exit::Fallback)?;
-    let member = match key.as_fixnum() {
-        Some(position) => {
-            let position = if position < 0 { position + members.len() as i64 } else { position };
-            usize::try_from(position).ok().filter(|position| *position < members.len()).and_then(|position| members.get(position).as_symbol())
-        }
-        None => key.as_symbol().filter(|_| members.values().contains(&key)),
+    let member = match (key.as_fixnum(), StringRef::from_value(key)) {
+        (Some(position), _) => member_at(members, position),
+        (_, Some(name)) => member_named(vm, members, name),
+        _ => key.as_symbol().filter(|_| members.values().contains(&key)),
     };
     Ok(variable_of(vm, member.ok_or(Exit::Fallback)?))
+}
+
+/// The member at a position, which is counted from the end where it is negative.
+fn member_at(members: ArrayRef, position: i64) -> Option<Symbol> {
+    let position = if position < 0 { position + members.len() as i64 } else { position };
+    let position = usize::try_from(position).ok().filter(|position| *position < members.len())?;
+    members.get(position).as_symbol()
+}
+
+/// The member of this name, which is ASCII: of others the encoding counts, too.
+fn member_named(vm: &Vm, members: ArrayRef, name: StringRef) -> Option<Symbol> {
+    let members = members.values();
+    let mut named = members.iter().filter_map(|member| member.as_symbol());
+    named.find(|member| vm.symbol_bytes(*member) == name.bytes()).filter(|_| name.is_ascii_only())
 }
 
 fn data_construct(vm: &mut Vm, args: Arguments) -> NativeResult {
@@ -369,6 +419,8 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("struct_dig", struct_dig),
     ("struct_to_h", struct_to_h),
     ("struct_to_a", struct_to_a),
+    ("struct_deconstruct_keys", struct_deconstruct_keys),
+    ("struct_values_at", struct_values_at),
     ("struct_index_set", struct_index_set),
     ("data_construct", data_construct),
     ("data_changed", data_changed),

@@ -36,6 +36,7 @@ pub(crate) const SPECIALS: &[(&str, Special)] = &[
     ("instance_exec", instance_exec),
     ("instance_eval_block", instance_eval_block),
     ("class_exec", class_exec),
+    ("class_eval_block", class_eval_block),
     ("fiber_transfer", fiber_transfer),
     ("fiber_raise_into", fiber_raise_into),
     ("thread_park", threads::park_plainly),
@@ -243,11 +244,20 @@ fn instance_exec(vm: &mut Vm, call: &Call) -> Step {
 }
 
 fn instance_eval_block(vm: &mut Vm, call: &Call) -> Step {
+    evaluate(vm, call, MethodRef::IN_SINGLETON)
+}
+
+fn class_eval_block(vm: &mut Vm, call: &Call) -> Step {
+    evaluate(vm, call, call.receiver())
+}
+
+/// Runs a block with the receiver as its self and as its argument.
+fn evaluate(vm: &mut Vm, call: &Call, definee: Value) -> Step {
     if call.block.is_nil() || call.count > 0 {
         return Err(Exit::Fallback);
     }
     call.window.set_register(0, call.receiver());
-    execute(vm, &Call { count: 1, ..*call }, call.receiver(), MethodRef::IN_SINGLETON)
+    execute(vm, &Call { count: 1, ..*call }, call.receiver(), definee)
 }
 
 fn class_exec(vm: &mut Vm, call: &Call) -> Step {
