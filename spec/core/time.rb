@@ -413,3 +413,20 @@ spec "a second may be a Rational" do
   assert_equal Time.utc(2024, 5, 6, 7, 9), Time.utc(2024, 5, 6, 7, 8, 60r)
   [61r, -1/2r].each { |second| assert_raises(ArgumentError) { Time.utc(2024, 5, 6, 7, 8, second) } }
 end
+
+spec "a Time moved by a Float is exact" do
+  time = Time.utc(2024, 5, 6, 7, 8, 9, 123_456)
+  [0.1, 0.5, 1e-9, 1e-20, 123.456, 1e9 + 0.3, 0.999999999, -0.1].each do |seconds|
+    assert_equal [time.to_r + seconds.to_r, time.to_r - seconds.to_r], [(time + seconds).to_r, (time - seconds).to_r]
+  end
+  assert_equal [time, Integer, Rational], [time + 0.1 - 0.1, (time - 0.25).subsec.numerator.class, (time - 0.1).subsec.class]
+  assert_equal [Rational(-3602879701896397, 36028797018963968), 9, 0], [(Time.at(0) - 0.1).to_r, (time - 0.1).sec, (Time.at(1) - 1.0).nsec]
+  assert_raises(FloatDomainError, "Infinity") { time + Float::INFINITY }
+end
+
+spec "new takes the text of an offset behind the parts" do
+  assert_equal ["2024-05-06 07:08:09 +0900", "2024-05-06 07:08:09 UTC"], [Time.new(2024, 5, 6, 7, 8, 9, "+09:00").to_s, Time.new(2024, 5, 6, 7, 8, 9, "Z").to_s]
+  assert_equal [32_400, -1800], [Time.new(2024, 5, 6, 7, 8, 9, 32_400).utc_offset, Time.new(2024, nil, nil, nil, nil, nil, "-00:30").utc_offset]
+  assert_raises(ArgumentError, "utc_offset out of range") { Time.new(2024, 5, 6, 7, 8, 9, "+25") }
+  assert_raises(ArgumentError, "mon out of range") { Time.new(2024, 13, 6, 7, 8, 9, "+09:00") }
+end

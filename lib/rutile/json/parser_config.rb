@@ -17,7 +17,7 @@ module JSON
       private_constant :LENIENT, :KNOWN, :ADDITIONS_UNASKED, :FRAGMENT
 
       def self.parse(source, options = nil)
-        return PLAIN.parse(source) if nil.equal?(options)
+        return DEFAULT.parse(source) if nil.equal?(options)
         # Who asks for Symbols alone needs no reader of his own either.
         is_naming = Primitive.is_hash(options) && options.size == 1 && true.equal?(options[:symbolize_names])
         (is_naming ? NAMING : new(options)).parse(source)
@@ -42,6 +42,9 @@ module JSON
         @__create_additions = options[:create_additions] || @__additions_unasked ? true : false
         @__create_id = options.fetch(:create_id) { JSON.create_id } if @__create_additions
         @__match_string = options[:match_string]
+        @__keeps_decimals = @__decimal_class ? true : false
+        @__walks = @__object_class || @__array_class || @__decimal_class || @__create_additions || @__on_load ? true : false
+        @__changes = @__walks || @__freeze
         if @__symbolize_names && @__create_additions
           raise ArgumentError, "options :symbolize_names and :create_additions cannot be  used in conjunction"
         end
@@ -49,7 +52,8 @@ module JSON
       end
 
       def parse(source)
-        __read(__converted(source))
+        is_plain = Primitive.identical(Primitive.class_of(source), String) && Encoding::UTF_8.equal?(source.encoding)
+        __read(is_plain ? source : __converted(source))
       end
 
       def __converted(source)
@@ -59,12 +63,10 @@ module JSON
       end
 
       def __read(source)
-        walks = @__object_class || @__array_class || @__decimal_class || @__create_additions || @__on_load
-        value, kind, position = Primitive.json_parse(
-          source, @__max_nesting, @__allow_nan, @__symbolize_names, false, @__decimal_class ? true : false, @__leniency
-        )
+        value, kind, position = Primitive.json_parse(source, @__max_nesting, @__allow_nan, @__symbolize_names, false, @__keeps_decimals, @__leniency)
         refuse(source, kind, position) if kind
-        value = made(value) if walks
+        return value unless @__changes
+        value = made(value) if @__walks
         @__freeze ? frozen(value) : value
       end
 
@@ -180,9 +182,10 @@ module JSON
         value.freeze
       end
 
-      PLAIN = new.freeze
+      # The reader of who asks for nothing.
+      DEFAULT = new.freeze
       NAMING = new(symbolize_names: true).freeze
-      private_constant :PLAIN, :NAMING
+      private_constant :DEFAULT, :NAMING
     end
   end
 end

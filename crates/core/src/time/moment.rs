@@ -230,22 +230,43 @@ const FLOAT_END: f64 = (1u64 << 53) as f64;
 /// Binary places of a fraction that 128 bits have room for.
 const MOST_PLACES: u32 = 100;
 
-/// The nanoseconds of a fraction of a second, without loss: a fraction again where it has more than nine binary places.
+/// Nanoseconds as a number over a power of two.
+#[derive(Clone, Copy)]
+struct Nanoseconds {
+    numerator: i128,
+    places: u32,
+}
+
+impl Nanoseconds {
+    const NONE: Nanoseconds = Nanoseconds { numerator: 0, places: 0 };
+
+    /// Those of a fraction of a second, without loss.
+    fn of_fraction(fraction: f64) -> Option<Nanoseconds> {
+        if fraction == 0.0 {
+            return Some(Self::NONE);
+        }
+        let (mantissa, exponent) = decompose(fraction);
+        let zeros = mantissa.trailing_zeros();
+        let places = u32::try_from(-exponent).ok()?.checked_sub(zeros).filter(|places| *places <= MOST_PLACES)?;
+        // A billion is 2 to the power of nine times an odd number.
+        let twos = places.min(9);
+        Some(Nanoseconds { numerator: (i128::from(mantissa >> zeros) * BILLION) >> twos, places: places - twos })
+    }
+
+    /// As an Integer, or a Rational.
+    fn value(self, vm: &mut Vm) -> Value {
+        let twos = self.numerator.trailing_zeros().min(self.places);
+        let numerator = vm.integer(self.numerator >> twos);
+        if twos == self.places {
+            return numerator;
+        }
+        let denominator = vm.integer(1 << (self.places - twos));
+        make_rational(vm, numerator, denominator)
+    }
+}
+
 fn exact_nanoseconds(vm: &mut Vm, fraction: f64) -> Option<Value> {
-    if fraction == 0.0 {
-        return Some(Value::fixnum(0));
-    }
-    let (mantissa, exponent) = decompose(fraction);
-    let zeros = mantissa.trailing_zeros();
-    let places = u32::try_from(-exponent).ok()?.checked_sub(zeros).filter(|places| *places <= MOST_PLACES)?;
-    let numerator = i128::from(mantissa >> zeros) * BILLION;
-    // A billion is 2 to the power of nine times an odd number.
-    let twos = places.min(9);
-    if places == twos {
-        return Some(vm.integer(numerator >> twos));
-    }
-    let (numerator, denominator) = (vm.integer(numerator >> twos), vm.integer(1 << (places - twos)));
-    Some(make_rational(vm, numerator, denominator))
+    Nanoseconds::of_fraction(fraction).map(|nanoseconds| nanoseconds.value(vm))
 }
 
 /// Year, month, day, hour, minute, second.
@@ -338,19 +359,18 @@ fn written_moment(vm: &mut Vm, text: StringRef, zone: Option<Value>) -> Option<M
     }
 }
 
-/// `Time#initialize` of the same, or of a text.
+/// `Time#initialize` of the same, also with the text of an offset behind them, or of a text.
 fn time_initialize(vm: &mut Vm, args: Arguments) -> NativeResult {
     let receiver = args.receiver();
     if !receiver.is_kind(Kind::Object) || vm.is_frozen(receiver) || Moment::of(vm, receiver).is_some() {
         return Err(Exit::Fallback);
     }
-    if args.count() > PARTS {
-        return Err(Exit::Fallback);
-    }
     let text = args.as_slice().first().and_then(|first| first.as_string()).filter(|_| args.count() == 1);
-    let moment = match text {
-        Some(text) => written_moment(vm, text, None).ok_or(Exit::Fallback)?,
-        None => local_moment(vm, args)?,
+    let moment = match (text, args.as_slice()) {
+        (Some(text), _) => written_moment(vm, text, None).ok_or(Exit::Fallback)?,
+        (None, [parts @ .., zone]) if parts.len() == PARTS => in_written_zone(vm, parts, *zone).ok_or(Exit::Fallback)?,
+        (None, parts) if parts.len() > PARTS => return Err(Exit::Fallback),
+        (None, _) => local_moment(vm, args)?,
     };
     moment.set_in(vm, receiver);
     Ok(receiver)
@@ -368,12 +388,20 @@ fn time_set_in_zone(vm: &mut Vm, args: Arguments) -> NativeResult {
         [year, rest @ ..] if rest.iter().all(|part| part.is_nil()) && year.as_string().is_some() => {
             year.as_string().and_then(|text| written_moment(vm, text, Some(zone)))
         }
-        _ => plain_parts(vm, parts).map(|(parts, nanoseconds)| shown_in(parts, nanoseconds, zone)),
+        _ => in_zone(vm, parts, zone),
     };
     if let Some(moment) = &moment {
         moment.set_in(vm, time);
     }
     Ok(Value::boolean(moment.is_some()))
+}
+
+fn in_written_zone(vm: &Vm, parts: &[Value], zone: Value) -> Option<Moment> {
+    in_zone(vm, parts, offset_of(zone)?)
+}
+
+fn in_zone(vm: &Vm, parts: &[Value], zone: Value) -> Option<Moment> {
+    plain_parts(vm, parts).map(|(parts, nanoseconds)| shown_in(parts, nanoseconds, zone))
 }
 
 /// The moment at which clocks in a zone show these parts.
@@ -395,34 +423,43 @@ fn time_read_in(vm: &mut Vm, args: Arguments) -> NativeResult {
 }
 
 /// So many seconds and nanoseconds later, in the same zone.
-fn moved(vm: &mut Vm, time: Value, seconds: i64, nanoseconds: i64) -> NativeResult {
+fn moved(vm: &mut Vm, time: Value, seconds: i64, by: Nanoseconds) -> NativeResult {
     let moment = Moment::of(vm, time).ok_or(Exit::Fallback)?;
-    let nanoseconds = moment.nanoseconds + nanoseconds;
-    let seconds = seconds + nanoseconds.div_euclid(BILLION as i64);
     let is_local = moment.is_local();
-    let class = time_class(vm).ok_or(Exit::Fallback)?;
-    let seconds = moment.seconds.checked_add(seconds).filter(|seconds| Value::try_fixnum(*seconds).is_some()).ok_or(Exit::Fallback)?;
     if !is_local && !moment.is_utc() {
         return Err(Exit::Fallback);
     }
+    let (numerator, second) = ((i128::from(moment.nanoseconds) << by.places) + by.numerator, BILLION << by.places);
+    let seconds = seconds + numerator.div_euclid(second) as i64;
+    let class = time_class(vm).ok_or(Exit::Fallback)?;
+    let seconds = moment.seconds.checked_add(seconds).filter(|seconds| Value::try_fixnum(*seconds).is_some()).ok_or(Exit::Fallback)?;
     let offset = if is_local { Value::NIL } else { moment.offset };
-    Ok(Moment { seconds, nanoseconds: nanoseconds.rem_euclid(BILLION as i64), offset, ..moment }.make(vm, class))
+    let nanoseconds = Nanoseconds { numerator: numerator.rem_euclid(second), ..by }.value(vm);
+    Ok(Moment { seconds, offset, ..moment }.make_with(vm, class, nanoseconds))
 }
 
-/// `time + seconds`, of whole ones or of whole nanoseconds.
+/// The same by a Float of seconds, or by its opposite.
+fn moved_by_float(vm: &mut Vm, time: Value, seconds: Value, sign: i64) -> NativeResult {
+    let float = seconds.as_float().filter(|float| (0.0..FLOAT_END).contains(float)).ok_or(Exit::Fallback)?;
+    let by = Nanoseconds::of_fraction(float.fract()).ok_or(Exit::Fallback)?;
+    moved(vm, time, sign * float as i64, Nanoseconds { numerator: by.numerator * i128::from(sign), ..by })
+}
+
+/// `time + seconds`
 fn time_add(vm: &mut Vm, args: Arguments) -> NativeResult {
-    if let Some(seconds) = args.get(0).as_fixnum() {
-        return moved(vm, args.receiver(), seconds, 0);
+    match args.get(0).as_fixnum() {
+        Some(seconds) => moved(vm, args.receiver(), seconds, Nanoseconds::NONE),
+        None => moved_by_float(vm, args.receiver(), args.get(0), 1),
     }
-    let float = args.get(0).as_float().filter(|float| (0.0..FLOAT_END).contains(float)).ok_or(Exit::Fallback)?;
-    let nanoseconds = exact_nanoseconds(vm, float.fract()).and_then(Value::as_fixnum).ok_or(Exit::Fallback)?;
-    moved(vm, args.receiver(), float as i64, nanoseconds)
 }
 
-/// `time - integer`, `time - time`.
+/// `time - seconds`, `time - time`.
 fn time_subtract(vm: &mut Vm, args: Arguments) -> NativeResult {
     if let Some(seconds) = args.get(0).as_fixnum() {
-        return moved(vm, args.receiver(), -seconds, 0);
+        return moved(vm, args.receiver(), -seconds, Nanoseconds::NONE);
+    }
+    if args.get(0).as_float().is_some() {
+        return moved_by_float(vm, args.receiver(), args.get(0), -1);
     }
     let (time, other) = (Moment::of(vm, args.receiver()), Moment::of(vm, args.get(0)));
     let (Some(time), Some(other)) = (time, other) else { return Err(Exit::Fallback) };
