@@ -89,6 +89,7 @@ const TABLES: &[&[(&str, Native)]] = &[
     range::NATIVES,
     number::rational::NATIVES,
     sprintf::NATIVES,
+    sprintf::plain::NATIVES,
     module::binding::NATIVES,
     module::constant::NATIVES,
     exception::error_location::NATIVES,

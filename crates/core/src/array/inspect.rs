@@ -142,6 +142,16 @@ impl Text<'_> {
     }
 }
 
+/// What `inspect` says of a plain value, and the encoding of that.
+pub fn plain_inspection(vm: &Vm, value: Value) -> Option<(Vec<u8>, Encoding)> {
+    if vm.settings.default_internal.unwrap_or(vm.settings.default_external) != Encoding::UTF_8 {
+        return None;
+    }
+    let mut text = Text { vm, out: Vec::new(), walked: Vec::new(), known: Vec::new(), attention: Attention::default() };
+    let encoding = text.write(value).ok()?;
+    Some((text.out, encoding))
+}
+
 /// `inspect` of an Array or a Hash.
 fn collection_inspect(vm: &mut Vm, args: Arguments) -> NativeResult {
     let encoding = vm.settings.default_internal.unwrap_or(vm.settings.default_external);

@@ -1,145 +1,22 @@
 //! The natives behind `format`.
 //!
-//! `format_plain` and `string_format` do a whole format string at once where
-//! every argument is already a plain number or string. Ruby does the rest: it
+//! `format_plain` and `string_format` (see `plain`) do a whole format string at once where
+//! the text of every argument is known without Ruby. Ruby does the rest: it
 //! asks for the pieces of the format string, converts each argument and has
 //! single numbers written by `format_integer`, `format_float`, `format_fraction`.
 
 pub mod directive;
 pub mod near_half;
 pub mod number;
+pub mod plain;
 
-use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 use rutile_vm::prelude::*;
 use rutile_vm::value::symbol::Standing;
 
-use crate::arguments::exactly;
-
-use crate::number::big_integer;
-use crate::number::integer::{Operand, fixnum_of, integer_of, operand};
+use crate::number::integer::{fixnum_of, integer_of};
 use crate::sprintf::directive::{Amount, Directive, Piece, Source, parse};
 use crate::sprintf::number::Layout;
-
-/// Widths and precisions above this are left to Ruby, which checks the memory they take.
-const PLAIN_WIDTH: i64 = 1 << 16;
-
-/// `format(format_string, *arguments)`.
-fn format_plain(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let format = args.get(0).as_string().ok_or(Exit::Fallback)?;
-    format_all(vm, format, &args.as_slice()[1..])
-}
-
-/// `format_string % arguments`.
-fn string_format(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let format = args.receiver().as_string().ok_or(Exit::Fallback)?;
-    match args.get(0).as_array() {
-        Some(array) => format_all(vm, format, &array.values()),
-        None => format_all(vm, format, args.as_slice()),
-    }
-}
-
-fn format_all(vm: &mut Vm, format: StringRef, values: &[Value]) -> NativeResult {
-    if !format.encoding().is_ascii_compatible() {
-        return Err(Exit::Fallback);
-    }
-    let bytes = format.bytes();
-    let mut output = Vec::with_capacity(bytes.len() + 32);
-    let mut next = 0;
-    let mut has_positions = false;
-    for piece in parse(bytes) {
-        match piece {
-            Piece::Literal(range) => output.extend_from_slice(&bytes[range]),
-            Piece::Mistake(_) => return Err(Exit::Fallback),
-            Piece::Directive(directive) => {
-                let index = match directive.value {
-                    Source::Next => {
-                        next += 1;
-                        next - 1
-                    }
-                    Source::Position(position) => {
-                        has_positions = true;
-                        position - 1
-                    }
-                    Source::Absent | Source::Name(_) | Source::Braces(_) => return Err(Exit::Fallback),
-                };
-                let value = *values.get(index).ok_or(Exit::Fallback)?;
-                write_plain(vm, &mut output, format, &directive, value)?;
-            }
-        }
-    }
-    if next < values.len() && !has_positions {
-        // Whether arguments left over are a mistake depends on $DEBUG, what is said of them on $VERBOSE.
-        return Err(Exit::Fallback);
-    }
-    Ok(vm.new_string(&output, format.encoding()).value())
-}
-
-fn write_plain(vm: &mut Vm, output: &mut Vec<u8>, format: StringRef, directive: &Directive, value: Value) -> Result<(), Exit> {
-    let layout = plain_layout(directive)?;
-    match directive.conversion {
-        b'd' | b'i' | b'u' if value.as_float().is_some() => {
-            let float = value.as_float().filter(|float| float.is_finite()).ok_or(Exit::Fallback)?;
-            output.extend(number::integer(&big_integer::from_float(float), layout).into_bytes());
-        }
-        b'd' | b'i' | b'u' if layout.flags == 0 && layout.width == 0 && layout.precision.is_none() && value.as_fixnum().is_some() => {
-            output.extend(fixnum_of(value)?.to_string().into_bytes());
-        }
-        b'd' | b'i' | b'u' | b'x' | b'X' | b'o' | b'b' | b'B' => {
-            output.extend(number::integer(&integer_of(vm, value)?, layout).into_bytes());
-        }
-        b'f' | b'e' | b'E' | b'g' | b'G' | b'a' | b'A' => {
-            let text = match operand(vm, value).ok_or(Exit::Fallback)? {
-                Operand::Float(float) => number::float(float, layout),
-                Operand::Small(integer) if directive.conversion == b'f' => {
-                    number::fraction(&BigInt::from(integer), &BigInt::from(1), layout)
-                }
-                Operand::Big(integer) if directive.conversion == b'f' => number::fraction(&integer, &BigInt::from(1), layout),
-                Operand::Small(integer) => number::float(integer as f64, layout),
-                Operand::Big(integer) => number::float(big_integer::to_float(&integer), layout),
-            };
-            output.extend(text.into_bytes());
-        }
-        b's' => write_plain_string(output, format, layout, value)?,
-        _ => return Err(Exit::Fallback),
-    }
-    Ok(())
-}
-
-fn write_plain_string(output: &mut Vec<u8>, format: StringRef, layout: Layout, value: Value) -> Result<(), Exit> {
-    let string = value.as_string().ok_or(Exit::Fallback)?;
-    let bytes = string.bytes();
-    let unpadded = layout.width == 0 && layout.precision.is_none();
-    let ascii = bytes.is_ascii() && string.encoding().is_ascii_compatible();
-    if !ascii && !(unpadded && string.encoding() == format.encoding()) {
-        return Err(Exit::Fallback);
-    }
-    let kept = &bytes[..layout.precision.unwrap_or(bytes.len()).min(bytes.len())];
-    let padding = layout.width.saturating_sub(kept.len());
-    let left = layout.flags & crate::sprintf::directive::flag::MINUS != 0;
-    if !left {
-        output.extend(std::iter::repeat_n(b' ', padding));
-    }
-    output.extend_from_slice(kept);
-    if left {
-        output.extend(std::iter::repeat_n(b' ', padding));
-    }
-    Ok(())
-}
-
-fn plain_layout(directive: &Directive) -> Result<Layout, Exit> {
-    let fixed = |amount: &Amount| match amount {
-        Amount::Absent => Ok(None),
-        Amount::Fixed(number) if *number < PLAIN_WIDTH => Ok(Some(*number as usize)),
-        _ => Err(Exit::Fallback),
-    };
-    Ok(Layout {
-        conversion: directive.conversion,
-        flags: directive.flags,
-        width: fixed(&directive.width)?.unwrap_or(0),
-        precision: fixed(&directive.precision)?,
-    })
-}
 
 // --- One piece at a time ---
 
@@ -236,8 +113,6 @@ fn format_fraction(vm: &mut Vm, args: Arguments) -> NativeResult {
 }
 
 pub const NATIVES: &[(&str, Native)] = &[
-    ("format_plain", format_plain),
-    ("string_format", exactly!(1, string_format)),
     ("format_pieces", format_pieces),
     ("format_integer", format_integer),
     ("format_float", format_float),

@@ -22,6 +22,11 @@ pub struct Layout {
 }
 
 impl Layout {
+    /// Whether it asks for nothing but the conversion.
+    pub fn is_bare(&self) -> bool {
+        self.flags == 0 && self.width == 0 && self.precision.is_none()
+    }
+
     fn has(&self, flag: u8) -> bool {
         self.flags & flag != 0
     }
