@@ -232,3 +232,20 @@ end
 spec "a setter or index method takes no keywords" do
   assert_raises(SyntaxError) { eval("x = []; x[0, a: 1] = 2") }
 end
+
+spec "keywords to a core method that takes none are a last Hash" do
+  table = { name: "x", size: 3 }
+  assert_equal [{ name: "x", size: 4 }, { name: "x", size: 3, z: 1 }, table], [table.merge(size: 4), table.merge(**{ z: 1 }), table.merge(**{})]
+  assert_equal [[{ a: 1 }], true, true, 5], [[].push(a: 1), [{ a: 1 }].include?(a: 1), { a: 1 }.eql?(a: 1), table.fetch({ a: 1 }, 5)]
+  table.update(a: 1, **{ b: 2 })
+  assert_equal({ name: "x", size: 3, a: 1, b: 2 }, table)
+  own = Class.new(Hash)[q: 1]
+  assert_equal [Hash, [own.class, { q: 1 }]], [{}.merge(**own).class, [].push(**own).then { |list| [list[0].class, list[0]] }]
+end
+
+spec "keywords to a core method that takes neither them nor one argument more are refused" do
+  assert_raises(TypeError, "no implicit conversion of Hash into Integer") { [].first(a: 1) }
+  assert_raises(TypeError, "no implicit conversion of Hash into String") { "abc".index(a: 1) }
+  assert_raises(TypeError, "Hash can't be coerced into Integer") { 5.+(a: 1) }
+  assert_raises(ArgumentError, "wrong number of arguments (given 1, expected 0)") { [].size(a: 1) }
+end

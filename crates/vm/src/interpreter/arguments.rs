@@ -14,6 +14,7 @@ use crate::code::native::Exit;
 use crate::code::stack::FrameRef;
 use crate::object::array::ArrayRef;
 use crate::object::hash::HashRef;
+use crate::object::records::MethodRef;
 use crate::value::Value;
 use crate::value::symbol::Symbol;
 use crate::vm::Vm;
@@ -157,6 +158,20 @@ fn fold_keywords(vm: &mut Vm, call: &mut Call, code: &Code, strict: bool) -> Ste
     }
     pass_last(vm, call, hash);
     Ok(())
+}
+
+/// The call of a native whose method takes no keywords, which become a last Hash argument. `None` where the body has a say in them.
+pub fn folded_for_native<'a>(vm: &mut Vm, call: &Call<'a>, method: MethodRef) -> Option<Call<'a>> {
+    let code = vm.method_code(method)?;
+    let is_body_asked = takes_keywords_of(call, code) || code.parameters().keyword_rest == KeywordRest::Forbidden || method.takes_ruby2_keywords();
+    if is_body_asked {
+        return None;
+    }
+    let mut folded = *call;
+    vm.protect_window(call);
+    let hash = keywords_as_hash(vm, call);
+    pass_last(vm, &mut folded, hash);
+    Some(folded)
 }
 
 /// Makes a Hash the last argument of a call, in place of its keywords.

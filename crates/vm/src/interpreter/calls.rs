@@ -306,6 +306,14 @@ pub fn invoke(vm: &mut Vm, call: &Call, method: MethodRef) -> Step {
 }
 
 fn invoke_code(vm: &mut Vm, call: &Call, method: MethodRef) -> Step {
+    let folded;
+    let call = match method.method_native() {
+        Some(native) if call.has_keywords() && matches!(native.number, NativeNumber::Leaf(_)) => {
+            folded = arguments::folded_for_native(vm, call, method);
+            folded.as_ref().unwrap_or(call)
+        }
+        _ => call,
+    };
     match method.native_taking(call.count) {
         Some(NativeNumber::Leaf(number)) if !call.has_keywords() => {
             let native = vm.natives.leaf(number);
