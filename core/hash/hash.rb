@@ -424,7 +424,10 @@ end
 module Rutile
   # Fills a new Hash from an Array of pairs, as `Hash[pairs]` takes them.
   def self.hash_from_pairs(hash, pairs)
-    [*pairs].each_with_index do |element, index|
+    pairs = [*pairs]
+    index = 0
+    while (index = Primitive.hash_store_pairs(hash, pairs, index))
+      element = Primitive.array_at(pairs, index)
       pair = try_array(element)
       unless pair
         raise ArgumentError, "wrong element type #{element.class} at #{index} (expected array)"
@@ -432,6 +435,7 @@ module Rutile
       size = Primitive.array_size(pair)
       raise ArgumentError, "invalid number of elements (#{size} for 1..2)" unless size == 1 || size == 2
       hash.__store(Primitive.array_at(pair, 0), Primitive.array_at(pair, 1))
+      index += 1
     end
     hash
   end

@@ -78,3 +78,29 @@ spec "inclusion of Hashes, and eql?" do
   assert_equal [true, false, true, false], [large >= small, small >= large, large > small, large > large]
   assert_equal [true, false, false, true], [{ a: [1] }.eql?({ a: [1] }), { a: 1 }.eql?({ a: 1.0 }), { a: [1] }.eql?({ a: [1.0] }), { a: Float::NAN }.then { |table| table.eql?(table.dup) }]
 end
+
+spec "keys and values leave out what was deleted" do
+  table = table_of(20)
+  [1, 2, 7, 20].each { |key| table.delete(key) }
+  assert_equal [(3..19).to_a - [7], ((3..19).to_a - [7]).map(&:to_s)], [table.keys, table.values]
+  table.each_key { |key| table.delete(key) }
+  assert_equal [[], []], [table.keys, table.values]
+  table = table_of(3)
+  table.each { table.clear; assert_equal [[], []], [table.keys, table.values]; break }
+end
+
+spec "pairs become a Hash, whatever stands between them" do
+  converting = Class.new { def to_ary = [:c, 3] }.new
+  key = Class.new { def hash = 7; def eql?(_) = true }
+  assert_equal({ a: 1, c: 3, d: 4 }, [[:a, 1], converting, [:d, 4]].to_h)
+  assert_equal [{ a: 1, c: 3, d: nil }, 1], [Hash[[[:a, 1], converting, [:d]]], [[key.new, 1], [key.new, 2]].to_h.size]
+  text = +"a"
+  made = [[text, 1]].to_h
+  text << "b"
+  assert_equal [{ "a" => 1 }, true], [made, made.keys[0].frozen?]
+  assert_raises(TypeError, "wrong element type Integer at 1 (expected array)") { [[:a, 1], 2].to_h }
+  assert_raises(ArgumentError, "wrong array length at 1 (expected 2, was 1)") { [[:a, 1], [2]].to_h }
+  assert_raises(ArgumentError, "wrong element type Integer at 1 (expected array)") { Hash[[[:a, 1], 2]] }
+  assert_raises(ArgumentError, "invalid number of elements (3 for 1..2)") { Hash[[[1, 2, 3]]] }
+  assert_equal [Hash, {}, 2000], [[[1, 2]].to_h.class, [].to_h, (1..2000).map { |number| [number, 1] }.to_h.size]
+end

@@ -2,8 +2,8 @@
 
 use rutile_vm::prelude::*;
 
-use super::{index_value, receiver};
-use crate::arguments::{hash, position};
+use super::{index_value, is_plain_key, receiver};
+use crate::arguments::{array, hash, position};
 
 /// Entries that are taken over before others have their turn: some ten milliseconds of work.
 const PORTION: usize = 1 << 16;
@@ -49,6 +49,24 @@ fn merge_in(vm: &mut Vm, target: HashRef, source: HashRef, start: usize, present
         next = source.next_live(index + 1);
     }
     None
+}
+
+/// Takes over the pairs of an Array from an index on, while they are Arrays of a key and a value, and keys that need no Ruby to be kept
+/// and found. Where it stopped before the end.
+fn hash_store_pairs(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let (hash, pairs, start) = (hash(vm, args, 0)?, array(vm, args, 1)?, position(vm, args, 2)?);
+    if start == 0 && hash.is_empty() {
+        vm.hash_reserve(hash, pairs.len().min(PORTION));
+    }
+    let end = pairs.len().min(start + PORTION);
+    for index in start..end {
+        let pair = pairs.get(index).as_array().filter(|pair| pair.len() == 2);
+        let is_stored = pair.is_some_and(|pair| is_plain_key(vm, pair.get(0)) && vm.hash_set(hash, pair.get(0), pair.get(1)));
+        if !is_stored {
+            return Ok(index_value(Some(index)));
+        }
+    }
+    Ok(index_value((end < pairs.len()).then_some(end)))
 }
 
 /// `merge` without a block.
@@ -97,6 +115,7 @@ fn mergeable(vm: &Vm, args: Arguments) -> Result<(HashRef, usize), Exit> {
 pub const NATIVES: &[(&str, Native)] = &[
     ("hash_merge_plain", hash_merge_plain),
     ("hash_merge_absent", hash_merge_absent),
+    ("hash_store_pairs", hash_store_pairs),
     ("hash_merge", hash_merge),
     ("hash_update", hash_update),
 ];

@@ -22,6 +22,7 @@
 //! | `hash_new_alike(hash)` | an empty Hash that compares keys the same way |
 //! | `hash_merge_plain(hash, other, index)` | adds and replaces entries from `index` on; where it stopped: before a key that takes Ruby or a pause, nil at the end |
 //! | `hash_merge_absent(hash, other, index)` | the same, but it stops also before a key that is there already |
+//! | `hash_store_pairs(hash, pairs, index)` | adds the pairs of an Array from `index` on; where it stopped, as above |
 //! | `hash_reserve(hash, capacity)` | makes room (only of an empty Hash) |
 //! | `hash_default(hash)`, `hash_default_proc(hash)` | the one that is set, else nil |
 //! | `hash_set_default(hash, value)`, `hash_set_default_proc(hash, block)` | set it, and unset the other |
@@ -326,7 +327,7 @@ fn hash_keys(vm: &mut Vm, args: Arguments) -> NativeResult {
     if args.count() != 0 {
         return Err(Exit::Fallback);
     }
-    Ok(vm.array_collected(hash.len(), hash.entries().map(|(key, _)| key)).value())
+    Ok(vm.hash_keys(hash).value())
 }
 
 fn hash_values(vm: &mut Vm, args: Arguments) -> NativeResult {
@@ -334,11 +335,11 @@ fn hash_values(vm: &mut Vm, args: Arguments) -> NativeResult {
     if args.count() != 0 {
         return Err(Exit::Fallback);
     }
-    Ok(vm.array_collected(hash.len(), hash.entries().map(|(_, value)| value)).value())
+    Ok(vm.hash_values(hash).value())
 }
 
 /// Whether a Hash keeps a copy of a key in its class's own way.
-fn is_plain_key(vm: &Vm, key: Value) -> bool {
+pub(crate) fn is_plain_key(vm: &Vm, key: Value) -> bool {
     !key.is_kind(Kind::String) || vm.class_of(key) == vm.classes.string
 }
 

@@ -81,7 +81,7 @@ impl ArrayRef {
 
     /// The cell that holds the values, and the word of the first, unless it is narrow.
     #[inline(always)]
-    fn storage(self) -> (Cell, usize) {
+    pub(super) fn storage(self) -> (Cell, usize) {
         debug_assert!(!self.is_narrow());
         if self.is_embedded() {
             return (self.0, 1);
@@ -156,7 +156,7 @@ impl ArrayRef {
         (first + length < cell.slot_words()).then_some((cell, first + length))
     }
 
-    fn set_len(self, length: usize) {
+    pub(super) fn set_len(self, length: usize) {
         if self.0.has_flag(flags::EMBEDDED | flags::NARROW) {
             self.0.set_aux(length as u16);
         } else {

@@ -1,5 +1,6 @@
 //! Copies of hashes.
 
+use super::array::ArrayRef;
 use super::hash::{ENTRIES, HashRef, INDEX};
 use crate::value::Value;
 use crate::value::fields::{Fields, Store};
@@ -41,6 +42,30 @@ impl Vm {
         copy.set_len(hash.len());
         copy.set_used(used, hash.first());
         Some(copy)
+    }
+
+    pub fn hash_keys(&mut self, hash: HashRef) -> ArrayRef {
+        self.hash_column(hash, 1)
+    }
+
+    pub fn hash_values(&mut self, hash: HashRef) -> ArrayRef {
+        self.hash_column(hash, 2)
+    }
+
+    /// One of the three parts of all live entries.
+    fn hash_column(&mut self, hash: HashRef, part: usize) -> ArrayRef {
+        let array = self.array_with_capacity(hash.len());
+        let ((entries, first), (target, to)) = (hash.storage(), array.storage());
+        let (mut word, mut length) = (first + hash.first() * 3, 0);
+        while length < hash.len() {
+            // What is dead is written over by the next.
+            target.set_field_raw(to + length, entries.field(word + part));
+            length += !entries.value_at(word + 1).is_undefined() as usize;
+            word += 3;
+        }
+        array.set_len(length);
+        self.heap.barrier(target);
+        array
     }
 
     /// A copy of the same class, with the default and the instance variables, as `dup` makes it of a hash whose class has no
