@@ -216,3 +216,20 @@ spec "what is subtracted is not asked by the mode, nor an infinity of which noth
     assert_equal 0, BigMath.exp(lowest, 20)
   end
 end
+
+spec "rounding to places, sums of nothing, and signs" do
+  rows = %w[0 -0 19.99 -19.99 0.04 -0.04 1200 1e-20 999999999999999999].map do |text|
+    number = big(text)
+    [number.round, number.floor, number.ceil, number.truncate, *[-2, 0, 1].map { |places| [number.round(places), number.floor(places), number.ceil(places), number.truncate(places)].map(&:to_s) }]
+  end
+  assert_equal [20, 19, 20, 19, ["0", "0.0", "0.1e3", "0.0"], ["20", "0.19e2", "0.2e2", "0.19e2"], ["0.2e2", "0.199e2", "0.2e2", "0.199e2"]], rows[2]
+  assert_equal [-20, -20, -19, -19, ["0", "-0.1e3", "-0.0", "-0.0"], ["-20", "-0.2e2", "-0.19e2", "-0.19e2"], ["-0.2e2", "-0.2e2", "-0.199e2", "-0.199e2"]], rows[3]
+  assert_equal [0, 0, 0, 0, ["0", "0.0", "0.0", "0.0"], ["0", "0.0", "0.0", "0.0"], ["0.0", "0.0", "0.0", "0.0"]], rows[0]
+  assert_equal [[1000, 1200], [1000, 0], 1_000_000_000_000_000_000], [[big("1200").round(-3), big("1200").round(-2)], [big("999999999999999999").round(-18) / 10**15, big("1e-20").floor], rows[8][2] + 1]
+  assert_equal ["0.0", "0.0", "-0.0", "0.1999e2", "-0.1999e2"], [big("19.99") - big("19.99"), -big("-0"), -big("0"), big("19.99") + 0, big("0") - big("19.99")].map(&:to_s)
+  BigDecimal.save_rounding_mode do
+    BigDecimal.mode(BigDecimal::ROUND_MODE, :floor)
+    assert_equal ["0.0", "-0.0", "0.1e1"], [big("1.5") - big("1.5"), big("-0") + big("-0"), big("1.09").round(1)].map(&:to_s)
+  end
+  assert_equal [["0.5e1", "-0.12e4", "0.0"], true], [[BigDecimal(5), BigDecimal(-1200), BigDecimal(0)].map(&:to_s), BigDecimal(5).frozen?]
+end

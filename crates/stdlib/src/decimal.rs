@@ -70,14 +70,16 @@ impl Decimal {
         (-FAR..FAR).contains(&decimal.place).then_some(decimal)
     }
 
+    fn of_integer(integer: i64) -> Decimal {
+        let (digits, place) = without_zeros(integer.unsigned_abs().into(), 0);
+        Decimal { sign: if integer < 0 { -1 } else { 1 }, digits: digits as i64, place }
+    }
+
     /// The same of another of the receiver's class, or of a small Integer.
     fn other(vm: &mut Vm, args: Arguments) -> Option<Decimal> {
         let value = args.get(0);
         match value.as_fixnum() {
-            Some(integer) => {
-                let (digits, place) = without_zeros(integer.unsigned_abs().into(), 0);
-                Some(Decimal { sign: if integer < 0 { -1 } else { 1 }, digits: digits as i64, place })
-            }
+            Some(integer) => Some(Decimal::of_integer(integer)),
             None if value.is_kind(Kind::Object) && vm.class_of(value) == vm.class_of(args.receiver()) => Decimal::of(vm, value),
             None => None,
         }
@@ -114,12 +116,18 @@ fn without_zeros(digits: u128, place: i64) -> (u128, i64) {
     (digits, if digits == 0 { 0 } else { place })
 }
 
-/// The receiver and the other side of an operator, where no mode was ever changed.
-fn sides(vm: &mut Vm, args: Arguments) -> Result<(Decimal, Decimal), Exit> {
+/// The receiver, where no mode was ever changed.
+fn usual(vm: &mut Vm, args: Arguments) -> Result<Decimal, Exit> {
     let class = vm.class_of(args.receiver());
-    let is_usual = args.count() == 1 && vm.get_variable(class.value(), Symbol::MODES_CHANGED).is_nil();
-    let one = Decimal::of(vm, args.receiver()).filter(|_| is_usual).ok_or(Exit::Fallback)?;
-    Ok((one, Decimal::other(vm, args).ok_or(Exit::Fallback)?))
+    let is_usual = vm.get_variable(class.value(), Symbol::MODES_CHANGED).is_nil();
+    Decimal::of(vm, args.receiver()).filter(|_| is_usual).ok_or(Exit::Fallback)
+}
+
+/// The same, and the other side of an operator.
+fn sides(vm: &mut Vm, args: Arguments) -> Result<(Decimal, Decimal), Exit> {
+    let one = usual(vm, args)?;
+    let two = Decimal::other(vm, args).filter(|_| args.count() == 1);
+    Ok((one, two.ok_or(Exit::Fallback)?))
 }
 
 fn make(vm: &mut Vm, class: ClassRef, sign: i64, digits: Value, place: i64) -> Value {
@@ -128,6 +136,24 @@ fn make(vm: &mut Vm, class: ClassRef, sign: i64, digits: Value, place: i64) -> V
     let made = vm.new_object_with(class, &variables);
     vm.freeze(made);
     made
+}
+
+/// `BigDecimal(number or text)`
+fn decimal_new(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let (value, name) = (args.get(0), vm.intern(b"BigDecimal"));
+    let [sign, digits, place] = match value.as_fixnum() {
+        _ if args.count() != 1 => return Err(Exit::Fallback),
+        Some(integer) => {
+            let Decimal { sign, digits, place } = Decimal::of_integer(integer);
+            [sign, digits, place]
+        }
+        None => {
+            let text = value.as_string().filter(|text| text.encoding().is_ascii_compatible()).ok_or(Exit::Fallback)?;
+            parts(text.bytes()).ok_or(Exit::Fallback)?
+        }
+    };
+    let class = vm.own_constant(vm.classes.object, name).and_then(ClassRef::from_module).ok_or(Exit::Fallback)?;
+    Ok(make(vm, class, sign, Value::fixnum(digits), place))
 }
 
 fn made_of(vm: &mut Vm, args: Arguments, sign: i64, digits: u128, place: i64) -> NativeResult {
@@ -140,16 +166,98 @@ fn made_of(vm: &mut Vm, args: Arguments, sign: i64, digits: u128, place: i64) ->
 fn sum(vm: &mut Vm, args: Arguments, sign: i64) -> NativeResult {
     let (one, two) = sides(vm, args)?;
     let two = Decimal { sign: two.sign * sign, ..two };
-    if one.digits == 0 || two.digits == 0 {
-        return Err(Exit::Fallback);
+    if let Some(same) = [(one, two), (two, one)].into_iter().find_map(|(one, two)| (one.digits == 0 && two.digits != 0).then_some(two)) {
+        return made_of(vm, args, same.sign, same.digits.unsigned_abs().into(), same.place);
     }
     let place = one.place.min(two.place);
-    let (Some(one), Some(two)) = (one.at_place(place), two.at_place(place)) else { return Err(Exit::Fallback) };
-    match one.checked_add(two) {
-        Some(0) | None => Err(Exit::Fallback),
-        Some(sum) => made_of(vm, args, if sum < 0 { -1 } else { 1 }, sum.unsigned_abs(), place),
+    let (Some(whole), Some(other)) = (one.at_place(place), two.at_place(place)) else { return Err(Exit::Fallback) };
+    let sum = whole.checked_add(other).ok_or(Exit::Fallback)?;
+    // A sum of nothing is positive, unless both sides are negative nothings.
+    let is_negative = sum < 0 || one.digits == 0 && two.digits == 0 && one.sign < 0 && two.sign < 0;
+    made_of(vm, args, if is_negative { -1 } else { 1 }, sum.unsigned_abs(), place)
+}
+
+/// `-@`
+fn decimal_negate(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let decimal = usual(vm, args)?;
+    made_of(vm, args, -decimal.sign, decimal.digits.unsigned_abs().into(), decimal.place)
+}
+
+// --- Rounding ---------------------------------------------------------------------------
+
+/// Which way a rest is rounded.
+#[derive(Clone, Copy)]
+enum Rounding {
+    HalfUp,
+    Down,
+    Floor,
+    Ceiling,
+}
+
+impl Rounding {
+    /// Whether a number of this sign is rounded away from zero, where `rest` of `unit` would be cut off.
+    fn is_away(self, sign: i64, rest: u128, unit: u128) -> bool {
+        match self {
+            Rounding::HalfUp => rest * 2 >= unit,
+            Rounding::Down => false,
+            Rounding::Floor => sign < 0 && rest > 0,
+            Rounding::Ceiling => sign > 0 && rest > 0,
+        }
     }
 }
+
+impl Decimal {
+    /// The digits, and their place, of what is left when it ends at a place of ten.
+    fn rounded_at(self, place: i64, rounding: Rounding) -> (u128, i64) {
+        let digits = u128::from(self.digits.unsigned_abs());
+        // Further down than its first digit, only whether there is anything counts.
+        let Ok(cut @ 1..) = u32::try_from((place - self.place).min(self.length() + 1)) else { return (digits, self.place) };
+        let unit = 10u128.pow(cut);
+        let (kept, rest) = (digits / unit, digits % unit);
+        (kept + rounding.is_away(self.sign, rest, unit) as u128, place)
+    }
+}
+
+/// An integer of this sign, if it is not far larger than a machine's.
+fn whole(vm: &mut Vm, sign: i64, digits: u128, place: i64) -> NativeResult {
+    let unit = u32::try_from(place).ok().and_then(|place| 10u128.checked_pow(place));
+    let integer = unit.and_then(|unit| i128::try_from(digits.checked_mul(unit)?).ok()).ok_or(Exit::Fallback)?;
+    Ok(vm.integer(integer * i128::from(sign)))
+}
+
+/// `floor`, `ceil`, `truncate`: an Integer, or, to so many digits behind the point, a BigDecimal.
+fn rounded_to(vm: &mut Vm, args: Arguments, rounding: Rounding) -> NativeResult {
+    let decimal = usual(vm, args)?;
+    if args.count() == 0 {
+        let (digits, place) = decimal.rounded_at(0, rounding);
+        return whole(vm, decimal.sign, digits, place);
+    }
+    let places = args.get(0).as_fixnum().filter(|places| args.count() == 1 && (-FAR..FAR).contains(places)).ok_or(Exit::Fallback)?;
+    let (digits, place) = decimal.rounded_at(-places, rounding);
+    made_of(vm, args, decimal.sign, digits, place)
+}
+
+/// `round`: to less than one digit behind the point the result is an Integer.
+fn decimal_round(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let places = if args.count() == 0 { 0 } else { args.get(0).as_fixnum().ok_or(Exit::Fallback)? };
+    if places > 0 || args.count() == 0 {
+        return rounded_to(vm, args, Rounding::HalfUp);
+    }
+    let decimal = usual(vm, args)?;
+    if args.count() > 1 || places <= -FAR {
+        return Err(Exit::Fallback);
+    }
+    let (digits, place) = decimal.rounded_at(-places, Rounding::HalfUp);
+    whole(vm, decimal.sign, digits, place)
+}
+
+fn decimal_to_i(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let decimal = Decimal::of(vm, args.receiver()).filter(|_| args.count() == 0).ok_or(Exit::Fallback)?;
+    let (digits, place) = decimal.rounded_at(0, Rounding::Down);
+    whole(vm, decimal.sign, digits, place)
+}
+
+// --- Products ---------------------------------------------------------------------------
 
 fn decimal_times(vm: &mut Vm, args: Arguments) -> NativeResult {
     let (one, two) = sides(vm, args)?;
@@ -259,6 +367,13 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("decimal_parts", decimal_parts),
     ("decimal_plus", |vm, args| sum(vm, args, 1)),
     ("decimal_minus", |vm, args| sum(vm, args, -1)),
+    ("decimal_new", decimal_new),
+    ("decimal_negate", decimal_negate),
+    ("decimal_round", decimal_round),
+    ("decimal_floor", |vm, args| rounded_to(vm, args, Rounding::Floor)),
+    ("decimal_ceil", |vm, args| rounded_to(vm, args, Rounding::Ceiling)),
+    ("decimal_truncate", |vm, args| rounded_to(vm, args, Rounding::Down)),
+    ("decimal_to_i", decimal_to_i),
     ("decimal_times", decimal_times),
     ("decimal_over", decimal_over),
     ("decimal_compare", decimal_compare),

@@ -16,6 +16,7 @@ class BigDecimal
   end
 
   def -@
+    primitive :decimal_negate
     __negated.__shown_by_mode
   end
 
@@ -173,10 +174,9 @@ class BigDecimal
     BigDecimal.__integer(sum, place)
   end
 
-  # A sum of nothing is positive, unless both sides are negative nothings, or it rounds down.
+  # A sum of nothing is positive, unless both sides are negative nothings, however numbers are rounded.
   def __sign_of_zero(other)
-    return @__sign if zero? && other.zero? && @__sign == other.__sign
-    BigDecimal.__rounding == ROUND_FLOOR ? -1 : 1
+    zero? && other.zero? && @__sign == other.__sign ? @__sign : 1
   end
 
   def __times(other)

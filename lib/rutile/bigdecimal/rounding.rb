@@ -39,6 +39,7 @@ class BigDecimal
   end
 
   def round(digits = (absent = true; nil), mode = (plain = true; nil))
+    primitive :decimal_round
     whole = absent || (plain && !(Hash === digits) && Rutile.to_int(digits) < 1)
     if Hash === digits
       number = BigDecimal.__rounding_named(digits)
@@ -53,14 +54,17 @@ class BigDecimal
   end
 
   def truncate(digits = (absent = true; nil))
+    primitive :decimal_truncate
     __to_place(digits, absent, ROUND_DOWN)
   end
 
   def floor(digits = (absent = true; nil))
+    primitive :decimal_floor
     __to_place(digits, absent, ROUND_FLOOR)
   end
 
   def ceil(digits = (absent = true; nil))
+    primitive :decimal_ceil
     __to_place(digits, absent, ROUND_CEILING)
   end
 
@@ -75,6 +79,7 @@ class BigDecimal
   end
 
   def to_i
+    primitive :decimal_to_i
     __check_number
     return __signed * 10**@__place if @__place >= 0
     return 0 if exponent <= 0

@@ -101,6 +101,7 @@ end
 
 module Kernel
   def BigDecimal(value, digits = (absent = true; nil), exception: true)
+    primitive :decimal_new
     raise TypeError, "no implicit conversion of nil into Integer" if !absent && nil.equal?(digits)
     Rutile::DecimalConversion.checked(value, absent ? nil : Rutile.to_int(digits), exception ? true : false)
   end
