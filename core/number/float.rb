@@ -255,6 +255,7 @@ class Float
   end
 
   def truncate(digits = 0)
+    primitive :float_truncate
     Primitive.float_sign_bit(self) ? ceil(digits) : floor(digits)
   end
 

@@ -59,6 +59,7 @@ class Rational < Numeric
   end
 
   def **(other)
+    primitive :rational_power
     return Primitive.rational_of(1, 1) if Numeric === other && !(Float === other) && other == 0
     other = other.numerator if Rational === other && other.denominator == 1
     special = __special_power(other)
@@ -150,25 +151,30 @@ class Rational < Numeric
   # --- Rounding ---
 
   def floor(digits = (whole = true; nil))
+    primitive :rational_floor
     return @__numerator.div(@__denominator) if whole
     __scaled(digits) { |number| number.floor }
   end
 
   def ceil(digits = (whole = true; nil))
+    primitive :rational_ceil
     return -((-@__numerator).div(@__denominator)) if whole
     __scaled(digits) { |number| number.ceil }
   end
 
   def truncate(digits = (whole = true; nil))
+    primitive :rational_truncate
     return @__numerator < 0 ? ceil : floor if whole
     __scaled(digits) { |number| number.truncate }
   end
 
   def to_i
+    primitive :rational_truncate
     @__numerator < 0 ? ceil : floor
   end
 
   def round(digits = (whole = true; nil), half: nil)
+    primitive :rational_round
     mode = Rutile.rounding_mode(half)
     return __nearest(mode) if whole
     __scaled(digits) { |number| Integer === number ? number : number.__nearest(mode) }

@@ -211,34 +211,42 @@ fn float_to_integer(vm: &mut Vm, args: Arguments) -> NativeResult {
     whole_number(vm, float.trunc())
 }
 
-/// `floor` without digits.
 fn float_floor(vm: &mut Vm, args: Arguments) -> NativeResult {
-    if args.count() != 0 {
-        return Err(Exit::Fallback);
-    }
-    let float = receiver(args)?;
-    whole_number(vm, float.floor())
+    rounded_down(vm, args, receiver(args)?)
 }
 
-/// `ceil` without digits.
 fn float_ceiling(vm: &mut Vm, args: Arguments) -> NativeResult {
-    if args.count() != 0 {
-        return Err(Exit::Fallback);
-    }
+    rounded_up(vm, args, receiver(args)?)
+}
+
+fn float_truncate(vm: &mut Vm, args: Arguments) -> NativeResult {
     let float = receiver(args)?;
-    whole_number(vm, float.ceil())
+    if float.is_sign_negative() { rounded_up(vm, args, float) } else { rounded_down(vm, args, float) }
+}
+
+/// To an Integer, or to so many digits behind the point.
+fn rounded_down(vm: &mut Vm, args: Arguments, float: f64) -> NativeResult {
+    if args.count() == 0 { whole_number(vm, float.floor()) } else { at_places(vm, args, float, Direction::Down) }
+}
+
+fn rounded_up(vm: &mut Vm, args: Arguments, float: f64) -> NativeResult {
+    if args.count() == 0 { whole_number(vm, float.ceil()) } else { at_places(vm, args, float, Direction::Up) }
+}
+
+fn at_places(vm: &mut Vm, args: Arguments, float: f64, direction: Direction) -> NativeResult {
+    let places = args.get(0).as_fixnum().filter(|places| args.count() == 1 && (1..=MOST_PLACES).contains(places)).ok_or(Exit::Fallback)?;
+    match round_to_places(float, places, direction) {
+        Rounded::Float(rounded) => Ok(vm.float(rounded)),
+        Rounded::Exactly => Err(Exit::Fallback),
+    }
 }
 
 /// `round` without digits, halves away from zero.
 fn float_round(vm: &mut Vm, args: Arguments) -> NativeResult {
     let float = receiver(args)?;
-    match (args.count(), args.get(0).as_fixnum()) {
-        (0, _) => whole_number(vm, round_to_whole(float, Half::Up)),
-        (1, Some(places @ 1..=MOST_PLACES)) => match round_to_places(float, places, Direction::Nearest(Half::Up)) {
-            Rounded::Float(rounded) => Ok(vm.float(rounded)),
-            Rounded::Exactly => Err(Exit::Fallback),
-        },
-        _ => Err(Exit::Fallback),
+    match args.count() {
+        0 => whole_number(vm, round_to_whole(float, Half::Up)),
+        _ => at_places(vm, args, float, Direction::Nearest(Half::Up)),
     }
 }
 
@@ -328,6 +336,7 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("float_to_integer", exactly!(0, float_to_integer)),
     ("float_floor", float_floor),
     ("float_ceiling", float_ceiling),
+    ("float_truncate", float_truncate),
     ("float_round", float_round),
     ("float_round_whole", float_round_whole),
     ("float_round_places", float_round_places),

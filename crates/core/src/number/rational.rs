@@ -72,13 +72,38 @@ fn rational_reduced(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(reduce_big(vm, numerator, denominator))
 }
 
-/// `Rational(numerator, denominator)` of small Integers, the second left out or not.
+/// `Rational(numerator, denominator)` of small Integers, the second left out or not, or of a text.
 fn kernel_rational(vm: &mut Vm, args: Arguments) -> NativeResult {
+    if let Some(text) = args.get(0).as_string().filter(|_| args.count() == 1) {
+        let (numerator, denominator) = written(text.bytes()).filter(|_| text.encoding().is_ascii_compatible()).ok_or(Exit::Fallback)?;
+        return Ok(reduce_small(vm, numerator.into(), denominator.into()));
+    }
     let denominator = if args.count() == 1 { Some(1) } else { args.get(1).as_fixnum() };
     match (args.get(0).as_fixnum(), denominator) {
         (Some(numerator), Some(denominator)) if args.count() <= 2 && denominator != 0 => Ok(reduce_small(vm, numerator.into(), denominator.into())),
         _ => Err(Exit::Fallback),
     }
+}
+
+/// Digits that a small Integer holds in any case.
+const MOST_DIGITS: usize = 18;
+
+/// Numerator and denominator of `-12/34`.
+fn written(text: &[u8]) -> Option<(i64, i64)> {
+    let (sign, text) = match text.strip_prefix(b"-") {
+        Some(rest) => (-1, rest),
+        None => (1, text),
+    };
+    let (numerator, denominator) = match text.iter().position(|byte| *byte == b'/') {
+        Some(slash) => (digits(&text[..slash])?, digits(&text[slash + 1..])?),
+        None => (digits(text)?, 1),
+    };
+    (denominator != 0).then_some((sign * numerator, denominator))
+}
+
+fn digits(text: &[u8]) -> Option<i64> {
+    let are_digits = (1..=MOST_DIGITS).contains(&text.len()) && text.iter().all(u8::is_ascii_digit);
+    are_digits.then(|| text.iter().fold(0, |number, byte| number * 10 + i64::from(byte - b'0')))
 }
 
 /// `complex_of(real, imaginary)`.
@@ -179,6 +204,49 @@ fn rational_compare(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(Value::fixnum(order as i64))
 }
 
+/// `**` of a small Integer, while the parts stay small.
+fn rational_power(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let (numerator, denominator) = small_fraction(vm, args.receiver()).ok_or(Exit::Fallback)?;
+    let exponent = args.get(0).as_fixnum().filter(|_| args.count() == 1).ok_or(Exit::Fallback)?;
+    let raised = |base: i128| base.checked_pow(u32::try_from(exponent.unsigned_abs()).ok()?);
+    let (numerator, denominator) = raised(numerator).zip(raised(denominator)).ok_or(Exit::Fallback)?;
+    let (numerator, denominator) = match exponent {
+        0.. => (numerator, denominator),
+        _ if numerator == 0 => return Err(Exit::Fallback),
+        _ => (denominator * numerator.signum(), numerator.abs()),
+    };
+    let (numerator, denominator) = (vm.integer(numerator), vm.integer(denominator));
+    Ok(make_rational(vm, numerator, denominator))
+}
+
+// --- Rounding ---
+
+/// How a fraction becomes an integer; the denominator is above zero.
+type Rounding = fn(i128, i128) -> i128;
+
+/// Places behind the point that 128 bits have room for in any case.
+const MOST_PLACES: i64 = 18;
+
+/// An Integer, or, to so many digits behind the point, a Rational.
+fn rounded(vm: &mut Vm, args: Arguments, rounding: Rounding) -> NativeResult {
+    let (numerator, denominator) = small_fraction(vm, args.receiver()).ok_or(Exit::Fallback)?;
+    if args.count() == 0 {
+        return Ok(vm.integer(rounding(numerator, denominator)));
+    }
+    let places = args.get(0).as_fixnum().filter(|places| args.count() == 1 && (1..=MOST_PLACES).contains(places)).ok_or(Exit::Fallback)?;
+    let scale = 10i128.pow(places as u32);
+    Ok(reduce_small(vm, rounding(numerator * scale, denominator), scale))
+}
+
+fn floor(numerator: i128, denominator: i128) -> i128 {
+    numerator.div_euclid(denominator)
+}
+
+/// Halves go away from zero.
+fn nearest(numerator: i128, denominator: i128) -> i128 {
+    numerator.signum() * ((numerator.abs() * 2 + denominator) / (denominator * 2))
+}
+
 pub const NATIVES: &[(&str, Native)] = &[
     ("kernel_rational", kernel_rational),
     ("rational_of", rational_of),
@@ -189,4 +257,9 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("rational_multiply", rational_multiply),
     ("rational_divide", rational_divide),
     ("rational_compare", rational_compare),
+    ("rational_power", rational_power),
+    ("rational_floor", |vm, args| rounded(vm, args, floor)),
+    ("rational_ceil", |vm, args| rounded(vm, args, |numerator, denominator| -floor(-numerator, denominator))),
+    ("rational_truncate", |vm, args| rounded(vm, args, |numerator, denominator| numerator / denominator)),
+    ("rational_round", |vm, args| rounded(vm, args, nearest)),
 ];
