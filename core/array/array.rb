@@ -94,6 +94,7 @@ class Array
   end
 
   def to_h
+    primitive :array_to_h
     result = {}
     index = 0
     while index < Primitive.array_size(self)

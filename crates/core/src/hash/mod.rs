@@ -30,6 +30,7 @@
 //! The others are natives of methods. Plain keys are those whose hash code the
 //! machine knows (`simple_hash`): numbers, Strings, Symbols, nil, true, false.
 
+pub mod gathering;
 pub mod lookup;
 
 use rutile_vm::calls::basic_operations::of;
