@@ -278,6 +278,7 @@ class Array
   end
 
   def fill(*arguments)
+    primitive :array_filled
     unless block_given?
       if arguments.empty? || arguments.length > 3
         Rutile.refuse_count(arguments.length, "1..3")

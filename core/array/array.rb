@@ -94,13 +94,10 @@ class Array
   end
 
   def to_h
+    primitive :array_to_h
     result = {}
     index = 0
     while index < Primitive.array_size(self)
-      unless block_given?
-        index = Primitive.hash_store_pairs(result, self, index)
-        return result unless index
-      end
       element = Primitive.array_at(self, index)
       element = yield(element) if block_given?
       element = __pair_at(index, element) unless Primitive.is_array(element) && Primitive.array_size(element) == 2

@@ -67,7 +67,7 @@ class Array
     while true
       yield Primitive.array_pick(pool, positions)
       raise RuntimeError, "permute reentered" if Primitive.array_size(positions) > count
-      return Rutile.chosen_all(positions, self) unless Rutile.next_arrangement(positions, used, count, size)
+      return Rutile.chosen_all(positions, self) unless Primitive.next_arrangement(positions, used, count)
     end
   end
 
@@ -240,36 +240,6 @@ module Rutile
 
   def self.zeros(count)
     Primitive.array_fill([], 0, count, 0)
-  end
-
-  # Steps `positions` to the next arrangement in order; false after the last one.
-  def self.next_arrangement(positions, used, count, size)
-    slot = count - 1
-    while slot >= 0
-      position = positions[slot]
-      used[position] = false
-      position += 1
-      position += 1 while position < size && used[position]
-      if position < size
-        positions[slot] = position
-        used[position] = true
-        return fill_arrangement(positions, used, slot + 1, count)
-      end
-      slot -= 1
-    end
-    false
-  end
-
-  # Gives the places from `slot` on the smallest free positions.
-  def self.fill_arrangement(positions, used, slot, count)
-    position = 0
-    while slot < count
-      position += 1 while used[position]
-      positions[slot] = position
-      used[position] = true
-      slot += 1
-    end
-    true
   end
 
   def self.permutation_count(size, count)

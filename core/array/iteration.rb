@@ -7,7 +7,7 @@
 
 class Array
   def each
-    return to_enum(:each) { size } unless block_given?
+    return Primitive.elements_enumerator(self, :each) unless block_given?
     list = self
     index = 0
     while index < Primitive.array_size(list)
@@ -18,7 +18,7 @@ class Array
   end
 
   def each_index
-    return to_enum(:each_index) { size } unless block_given?
+    return Primitive.elements_enumerator(self, :each_index) unless block_given?
     list = self
     index = 0
     while index < Primitive.array_size(list)
@@ -29,7 +29,7 @@ class Array
   end
 
   def reverse_each
-    return to_enum(:reverse_each) { size } unless block_given?
+    return Primitive.elements_enumerator(self, :reverse_each) unless block_given?
     index = Primitive.array_size(self) - 1
     while index >= 0
       yield Primitive.array_at(self, index)
@@ -43,7 +43,7 @@ class Array
   # --- Transforming ---------------------------------------------------------------------
 
   def map
-    return to_enum(:map) { size } unless block_given?
+    return Primitive.elements_enumerator(self, :map) unless block_given?
     result = Primitive.array_new(Primitive.array_size(self))
     list = self
     index = 0
@@ -55,7 +55,7 @@ class Array
   end
 
   def collect
-    return to_enum(:collect) { size } unless block_given?
+    return Primitive.elements_enumerator(self, :collect) unless block_given?
     result = Primitive.array_new(Primitive.array_size(self))
     index = 0
     while index < Primitive.array_size(self)
@@ -66,7 +66,7 @@ class Array
   end
 
   def map!
-    return to_enum(:map!) { size } unless block_given?
+    return Primitive.elements_enumerator(self, :map!) unless block_given?
     Primitive.check_frozen(self)
     index = 0
     while index < Primitive.array_size(self)
@@ -80,14 +80,14 @@ class Array
   alias __replace_each map!
 
   def collect!(&block)
-    return to_enum(:collect!) { size } unless block
+    return Primitive.elements_enumerator(self, :collect!) unless block
     __replace_each(&block)
   end
 
   # --- Selecting ------------------------------------------------------------------------
 
   def select
-    return to_enum(:select) { size } unless block_given?
+    return Primitive.elements_enumerator(self, :select) unless block_given?
     result = []
     list = self
     index = 0
@@ -100,7 +100,7 @@ class Array
   end
 
   def filter
-    return to_enum(:filter) { size } unless block_given?
+    return Primitive.elements_enumerator(self, :filter) unless block_given?
     result = []
     index = 0
     while index < Primitive.array_size(self)
@@ -112,7 +112,7 @@ class Array
   end
 
   def reject
-    return to_enum(:reject) { size } unless block_given?
+    return Primitive.elements_enumerator(self, :reject) unless block_given?
     result = []
     list = self
     index = 0
@@ -125,7 +125,7 @@ class Array
   end
 
   def select!(&)
-    return to_enum(:select!) { size } unless block_given?
+    return Primitive.elements_enumerator(self, :select!) unless block_given?
     Primitive.check_frozen(self)
     size = Primitive.array_size(self)
     __keep(true, &)
@@ -133,7 +133,7 @@ class Array
   end
 
   def filter!(&block)
-    return to_enum(:filter!) { size } unless block_given?
+    return Primitive.elements_enumerator(self, :filter!) unless block_given?
     Primitive.check_frozen(self)
     size = Primitive.array_size(self)
     __keep(true, &block)
@@ -141,14 +141,14 @@ class Array
   end
 
   def keep_if(&)
-    return to_enum(:keep_if) { size } unless block_given?
+    return Primitive.elements_enumerator(self, :keep_if) unless block_given?
     Primitive.check_frozen(self)
     __keep(true, &)
     self
   end
 
   def reject!(&)
-    return to_enum(:reject!) { size } unless block_given?
+    return Primitive.elements_enumerator(self, :reject!) unless block_given?
     Primitive.check_frozen(self)
     size = Primitive.array_size(self)
     __keep(false, &)
@@ -156,7 +156,7 @@ class Array
   end
 
   def delete_if(&)
-    return to_enum(:delete_if) { size } unless block_given?
+    return Primitive.elements_enumerator(self, :delete_if) unless block_given?
     Primitive.check_frozen(self)
     __keep(false, &)
     self

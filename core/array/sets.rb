@@ -144,7 +144,7 @@ class Array
     index = 0
     while index < Primitive.array_size(self)
       element = Primitive.array_at(self, index)
-      Rutile.add_once(seen, block_given? ? yield(element) : element, element)
+      Primitive.add_once(seen, block_given? ? yield(element) : element, element)
       index += 1
     end
     seen.values
@@ -159,7 +159,7 @@ class Array
     index = 0
     while index < Primitive.array_size(self)
       element = Primitive.array_at(self, index)
-      Rutile.add_once(seen, block_given? ? yield(element) : element, element)
+      Primitive.add_once(seen, block_given? ? yield(element) : element, element)
       index += 1
     end
     return nil if seen.length == length

@@ -39,7 +39,7 @@ class Array
   end
 
   def sort_by!(&block)
-    return to_enum(:sort_by!) { size } unless block_given?
+    return Primitive.elements_enumerator(self, :sort_by!) unless block_given?
     Primitive.check_frozen(self)
     sorted = __sorted_by(&block)
     Primitive.check_frozen(self)
@@ -192,6 +192,15 @@ module Rutile
         @__exact = Integer === element || Rational === element
       end
       @__value = Primitive.dispatch(@__value + element)
+      self
+    end
+
+    def add_all(enumerable)
+      enumerable.__send__(:each) do |value = Primitive.packed|
+        primitive :gather_total
+        add(value)
+        nil
+      end
       self
     end
 

@@ -6,13 +6,17 @@
 #
 # Arrays and Hashes whose `each` is their own are gone through without calling it.
 #
-# The rest of the module: questions (finding, asking, counting), order (sorting, extremes, totals) and slices (chunks, slices, windows, zip).
+# The rest of the module: gathering (what takes no block), questions (finding, asking, counting), order (sorting, extremes, totals) and slices (chunks, slices, windows, zip).
 
 module Enumerable
-  def to_a(*arguments, **options)
-    return Primitive.array_slice(self, 0, Primitive.array_size(self)) if arguments.empty? && Primitive.is_array(self) && Primitive.is_core_method(self, :each)
+  # Keywords, which are rare, come as the last of the arguments.
+  ruby2_keywords def to_a(*arguments)
+    if arguments.empty?
+      return Primitive.array_slice(self, 0, Primitive.array_size(self)) if Primitive.is_array(self) && Primitive.is_core_method(self, :each)
+      return [].__gather(self)
+    end
     result = []
-    each(*arguments, **options) { |value = Primitive.packed| Primitive.array_push(result, value); nil }
+    each(*arguments) { |value = Primitive.packed| Primitive.array_push(result, value); nil }
     result
   end
   alias entries to_a
@@ -297,32 +301,20 @@ module Enumerable
   end
 
   def tally(counts = (fresh = true; nil))
-    primitive :array_tally
-    if fresh
-      counts = {}
-    else
-      counts = Rutile.to_hash(counts)
-      Primitive.check_frozen(counts)
-    end
-    each do |value = Primitive.packed|
-      count = counts.fetch(value, 0)
-      unless Integer === count
-        raise TypeError, "wrong argument type #{count.class} (expected Integer)"
-      end
-      counts[value] = count + 1
-      nil
-    end
-    counts
+    primitive :tally
+    return {}.__gather_counts(self) if fresh
+    counts = Rutile.to_hash(counts)
+    Primitive.check_frozen(counts)
+    counts.__gather_counts(self)
   end
 
   def uniq
+    return {}.__gather_once(self).values unless block_given?
     seen = {}
     each do |value = Primitive.packed, several = Primitive.several|
-      sign = if block_given?
-               several ? yield(*value) : yield(value)
-             end
+      sign = several ? yield(*value) : yield(value)
       value = Primitive.single_value(value) if several
-      Rutile.add_once(seen, block_given? ? sign : value, value)
+      Primitive.add_once(seen, sign, value)
       nil
     end
     seen.values

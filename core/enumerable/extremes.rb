@@ -51,18 +51,27 @@ class Rutile::Extremes
     count = count(count)
     return [] if count == 0
     extremes = new(count, largest)
-    values.each { |value = Primitive.packed| extremes.add_keyed(yield(value), value) }
+    if Primitive.is_array(values) && Primitive.is_core_method(values, :each)
+      index = 0
+      while index < Primitive.array_size(values)
+        value = Primitive.array_at(values, index)
+        extremes.add_keyed(yield(value), value)
+        index += 1
+      end
+    else
+      values.each { |value = Primitive.packed| extremes.add_keyed(yield(value), value) }
+    end
     extremes.result
   end
 
   def add(element)
-    return if @__limited && compare(element, @__limit) >= 0
+    return if @__limited && !within_limit?(element)
     Primitive.array_push(@__keys, element)
     cut if Primitive.array_size(@__keys) == @__room
   end
 
   def add_keyed(key, element)
-    return if @__limited && compare(key, @__limit) >= 0
+    return if @__limited && !within_limit?(key)
     @__elements = [] if Primitive.identical(@__elements, @__keys)
     Primitive.array_push(@__keys, key)
     Primitive.array_push(@__elements, element)
@@ -87,22 +96,33 @@ class Rutile::Extremes
     @__largest ? -order(one, other) : order(one, other)
   end
 
+  # Whether a key is better than where the last cut was made.
+  def within_limit?(key)
+    return compare(key, @__limit) < 0 if @__comparison
+    @__largest ? Rutile.follows?(key, @__limit) : Rutile.precedes?(key, @__limit)
+  end
+
   def cut
-    size = Primitive.array_size(@__keys)
-    return if size <= @__count
-    left = 0
-    right = size - 1
-    while true
-      swap(left + (right - left) / 2, right)
-      better = split(left, right)
-      equal = @__equal
-      break if better <= @__count && @__count <= better + equal
-      @__count < better ? right = better - 1 : left = better + equal
-    end
+    return if Primitive.array_size(@__keys) <= @__count
+    better = @__comparison ? nil : Primitive.extremes_parted(@__keys, @__elements, @__count, @__largest)
+    better ||= part
     @__limit = Primitive.array_at(@__keys, better)
     @__limited = true
     Primitive.array_resize(@__keys, @__count)
     Primitive.array_resize(@__elements, @__count) unless Primitive.identical(@__elements, @__keys)
+  end
+
+  # Moves those that are taken to the front; the position of the limit. Plain keys are parted in the same way by a native.
+  def part
+    left = 0
+    right = Primitive.array_size(@__keys) - 1
+    while true
+      swap(left + (right - left) / 2, right)
+      better = split(left, right)
+      equal = @__equal
+      return better if better <= @__count && @__count <= better + equal
+      @__count < better ? right = better - 1 : left = better + equal
+    end
   end
 
   # Puts what is better than the last one to the left, and what is its equal, so many as `@__equal` tells, behind that.
@@ -146,8 +166,11 @@ class Rutile::Extremes
   end
 
   def sort
-    return Rutile.merge_sort(@__keys) { |one, other| order(one, other) } if Primitive.identical(@__elements, @__keys)
-    positions = Rutile.merge_sort(Rutile.positions(@__keys)) do |one, other|
+    if Primitive.identical(@__elements, @__keys)
+      return Rutile.natural_sort(@__keys) unless @__comparison
+      return Rutile.merge_sort(@__keys) { |one, other| order(one, other) }
+    end
+    positions = Primitive.array_stable_order(@__keys) || Rutile.merge_sort(Rutile.positions(@__keys)) do |one, other|
       order(Primitive.array_at(@__keys, one), Primitive.array_at(@__keys, other))
     end
     Primitive.array_pick(@__elements, positions)

@@ -20,6 +20,7 @@ module Enumerable
 
   def min(count = nil, &block)
     return Rutile::Extremes.of(self, count, false, block) unless nil == count
+    return [].__gather_least(self) unless block
     least = nil
     empty = true
     each do |value = Primitive.packed|
@@ -27,7 +28,7 @@ module Enumerable
         least = value
         empty = false
       else
-        order = block ? yield(value, least) : Rutile.order(value, least)
+        order = yield(value, least)
         order = Rutile.comparison_sign(order, value, least) unless Primitive.is_fixnum(order)
         least = value if order < 0
       end
@@ -38,6 +39,7 @@ module Enumerable
 
   def max(count = nil, &block)
     return Rutile::Extremes.of(self, count, true, block) unless nil == count
+    return [].__gather_greatest(self) unless block
     greatest = nil
     empty = true
     each do |value = Primitive.packed|
@@ -45,7 +47,7 @@ module Enumerable
         greatest = value
         empty = false
       else
-        order = block ? yield(value, greatest) : Rutile.order(value, greatest)
+        order = yield(value, greatest)
         order = Rutile.comparison_sign(order, value, greatest) unless Primitive.is_fixnum(order)
         greatest = value if order > 0
       end
@@ -54,15 +56,18 @@ module Enumerable
     greatest
   end
 
-  # Elements come in pairs: the smaller of two is asked whether it is the smallest, the other whether it is the largest.
   def minmax(&block)
-    extremes = []
+    extremes = block ? __minmax_by_block([], &block) : [].__gather_extremes(self)
+    Primitive.array_size(extremes) == 0 ? [nil, nil] : extremes
+  end
+
+  # As `Array#__gather_extremes`, by what the block says of two.
+  def __minmax_by_block(extremes, &block)
     held = nil
     holds = false
     each do |value = Primitive.packed|
       if holds
-        order = Rutile.comparison_sign(block ? yield(held, value) : Rutile.order(held, value), held, value)
-        order > 0 ? Rutile.widen(extremes, value, held, &block) : Rutile.widen(extremes, held, order == 0 ? held : value, &block)
+        Rutile.widen_by_two(extremes, held, value, &block)
         holds = false
       else
         held = value
@@ -71,14 +76,15 @@ module Enumerable
       nil
     end
     Rutile.widen(extremes, held, held, &block) if holds
-    Primitive.array_size(extremes) == 0 ? [nil, nil] : extremes
+    extremes
   end
+  private :__minmax_by_block
 
-  def min_by(count = nil)
+  def min_by(count = nil, &block)
     unless block_given?
       return to_enum(:min_by, *(nil == count ? nil : count)) { Rutile.enumerable_size(self) }
     end
-    return Rutile::Extremes.by(self, count, false) { |value| yield(value) } unless nil == count
+    return Rutile::Extremes.by(self, count, false, &block) unless nil == count
     least = least_key = nil
     if Primitive.is_array(self) && Primitive.is_core_method(self, :each)
       index = 0
@@ -106,11 +112,11 @@ module Enumerable
     least
   end
 
-  def max_by(count = nil)
+  def max_by(count = nil, &block)
     unless block_given?
       return to_enum(:max_by, *(nil == count ? nil : count)) { Rutile.enumerable_size(self) }
     end
-    return Rutile::Extremes.by(self, count, true) { |value| yield(value) } unless nil == count
+    return Rutile::Extremes.by(self, count, true, &block) unless nil == count
     greatest = greatest_key = nil
     if Primitive.is_array(self) && Primitive.is_core_method(self, :each)
       index = 0
@@ -143,22 +149,34 @@ module Enumerable
     extremes = []
     held = held_key = nil
     holds = false
-    each do |value = Primitive.packed|
-      key = yield(value)
-      if holds
-        if (order = Rutile.comparison_sign(Rutile.order(held_key, key), held_key, key)) > 0
-          Rutile.widen_by(extremes, key, value, held_key, held)
+    if Primitive.is_array(self) && Primitive.is_core_method(self, :each)
+      index = 0
+      while index < Primitive.array_size(self)
+        value = Primitive.array_at(self, index)
+        key = yield(value)
+        if holds
+          Primitive.widen_by_keys(extremes, held_key, held, key, value)
+          holds = false
         else
-          # Of equal ones the first stays.
-          order == 0 ? Rutile.widen_by(extremes, held_key, held, held_key, held) : Rutile.widen_by(extremes, held_key, held, key, value)
+          held = value
+          held_key = key
+          holds = true
         end
-        holds = false
-      else
-        held = value
-        held_key = key
-        holds = true
+        index += 1
       end
-      nil
+    else
+      each do |value = Primitive.packed|
+        key = yield(value)
+        if holds
+          Primitive.widen_by_keys(extremes, held_key, held, key, value)
+          holds = false
+        else
+          held = value
+          held_key = key
+          holds = true
+        end
+        nil
+      end
     end
     Rutile.widen_by(extremes, held_key, held, held_key, held) if holds
     [extremes[1], extremes[3]]
@@ -172,11 +190,8 @@ module Enumerable
       return total
     end
     total = Rutile.running_total(initial)
-    if block_given?
-      each { |value = Primitive.packed| total.add(yield(value)); nil }
-    else
-      each { |value = Primitive.packed| total.add(value); nil }
-    end
+    return total.add_all(self).value unless block_given?
+    each { |value = Primitive.packed| total.add(yield(value)); nil }
     total.value
   end
 end
@@ -208,6 +223,12 @@ module Rutile
     Primitive.is_fixnum(sign) ? sign > 0 : comparison_sign(sign, left, right) > 0
   end
 
+  # Takes two elements into the smallest and largest so far.
+  def self.widen_by_two(extremes, one, other, &block)
+    order = comparison_sign(block ? yield(one, other) : order(one, other), one, other)
+    order > 0 ? widen(extremes, other, one, &block) : widen(extremes, one, order == 0 ? one : other, &block)
+  end
+
   # Takes two elements, of which the second is no smaller, into the smallest and largest so far.
   def self.widen(extremes, smaller, larger)
     return Primitive.array_push(Primitive.array_push(extremes, smaller), larger) if Primitive.array_size(extremes) == 0
@@ -219,7 +240,19 @@ module Rutile
     Primitive.array_set(extremes, 1, larger) if comparison_sign(order, larger, greatest) > 0
   end
 
-  # The same of elements with their keys: `extremes` holds the least key and its element, and the greatest and its own.
+  # Takes two elements with their keys into the extremes; of equal ones the first. Plain keys need no Ruby.
+  def self.widen_by_keys(extremes, one_key, one, other_key, other)
+    order = comparison_sign(order(one_key, other_key), one_key, other_key)
+    if order > 0
+      widen_by(extremes, other_key, other, one_key, one)
+    elsif order == 0
+      widen_by(extremes, one_key, one, one_key, one)
+    else
+      widen_by(extremes, one_key, one, other_key, other)
+    end
+  end
+
+  # The same where the second is no smaller: `extremes` holds the least key and its element, and the greatest and its own.
   def self.widen_by(extremes, smaller_key, smaller, larger_key, larger)
     if Primitive.array_size(extremes) == 0
       extremes.push(smaller_key, smaller, larger_key, larger)

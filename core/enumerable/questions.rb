@@ -76,7 +76,7 @@ module Enumerable
     elsif block_given?
       each { |value = Primitive.packed, several = Primitive.several| count += 1 if (several ? yield(*value) : yield(value)); nil }
     else
-      each { count += 1; nil }
+      return [0].__gather_count(self)
     end
     count
   end

@@ -17,6 +17,14 @@ module Enumerable
       end
       return self
     end
+    if Primitive.is_a(self, Range) && Primitive.is_core_method(self, :each)
+      index = 0
+      while (slice = Primitive.range_part(self, index, width))
+        yield slice
+        index += width
+      end
+      return self if index > 0
+    end
     slice = []
     each do |value = Primitive.packed|
       Primitive.array_push(slice, value)

@@ -95,6 +95,7 @@ class Enumerator
   private :__check_initialized
 
   def size
+    primitive :enumerator_size
     __check_initialized
     return @__size if nil == @__size || Integer === @__size
     return @__size unless @__size.respond_to?(:call)

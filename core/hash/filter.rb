@@ -6,17 +6,17 @@
 
 class Hash
   def select(&block)
-    return to_enum(:select) { size } unless block_given?
+    return Primitive.elements_enumerator(self, :select) unless block_given?
     __chosen(true, &block)
   end
 
   def filter(&block)
-    return to_enum(:filter) { size } unless block_given?
+    return Primitive.elements_enumerator(self, :filter) unless block_given?
     __chosen(true, &block)
   end
 
   def reject(&block)
-    return to_enum(:reject) { size } unless block_given?
+    return Primitive.elements_enumerator(self, :reject) unless block_given?
     __chosen(false, &block)
   end
 
@@ -42,32 +42,32 @@ class Hash
   private :__chosen
 
   def select!
-    return to_enum(:select!) { size } unless block_given?
+    return Primitive.elements_enumerator(self, :select!) unless block_given?
     Primitive.check_frozen(self)
     __remove { |key, value| !yield(key, value) } ? self : nil
   end
 
   def filter!
-    return to_enum(:filter!) { size } unless block_given?
+    return Primitive.elements_enumerator(self, :filter!) unless block_given?
     Primitive.check_frozen(self)
     __remove { |key, value| !yield(key, value) } ? self : nil
   end
 
   def keep_if
-    return to_enum(:keep_if) { size } unless block_given?
+    return Primitive.elements_enumerator(self, :keep_if) unless block_given?
     Primitive.check_frozen(self)
     __remove { |key, value| !yield(key, value) }
     self
   end
 
   def reject!(&block)
-    return to_enum(:reject!) { size } unless block_given?
+    return Primitive.elements_enumerator(self, :reject!) unless block_given?
     Primitive.check_frozen(self)
     __remove(&block) ? self : nil
   end
 
   def delete_if(&block)
-    return to_enum(:delete_if) { size } unless block_given?
+    return Primitive.elements_enumerator(self, :delete_if) unless block_given?
     Primitive.check_frozen(self)
     __remove(&block)
     self
@@ -145,7 +145,7 @@ class Hash
   # --- Transforming ---------------------------------------------------------------------
 
   def transform_values
-    return to_enum(:transform_values) { size } unless block_given?
+    return Primitive.elements_enumerator(self, :transform_values) unless block_given?
     result = Primitive.hash_copy(self)
     index = 0
     while (index = Primitive.hash_next_index(result, index))
@@ -156,7 +156,7 @@ class Hash
   end
 
   def transform_values!
-    return to_enum(:transform_values!) { size } unless block_given?
+    return Primitive.elements_enumerator(self, :transform_values!) unless block_given?
     Primitive.check_frozen(self)
     index = 0
     Primitive.hash_enter(self)
@@ -174,7 +174,7 @@ class Hash
   end
 
   def transform_keys(names = (no_names = true; nil))
-    return to_enum(:transform_keys) { size } if no_names && !block_given?
+    return Primitive.elements_enumerator(self, :transform_keys) if no_names && !block_given?
     names = Rutile.to_hash(names) unless no_names
     return {} if Primitive.hash_size(self) == 0
     result = {}
@@ -199,7 +199,7 @@ class Hash
   end
 
   def transform_keys!(names = (no_names = true; nil))
-    return to_enum(:transform_keys!) { size } if no_names && !block_given?
+    return Primitive.elements_enumerator(self, :transform_keys!) if no_names && !block_given?
     names = Rutile.to_hash(names) unless no_names
     Primitive.check_frozen(self)
     added = {}

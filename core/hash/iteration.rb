@@ -8,12 +8,12 @@
 
 class Hash
   def each(&)
-    return to_enum(:each) { size } unless block_given?
+    return Primitive.elements_enumerator(self, :each) unless block_given?
     __each_pair(&)
   end
 
   def each_pair(&)
-    return to_enum(:each_pair) { size } unless block_given?
+    return Primitive.elements_enumerator(self, :each_pair) unless block_given?
     __each_pair(&)
   end
 
@@ -65,7 +65,7 @@ class Hash
   end
 
   def each_key
-    return to_enum(:each_key) { size } unless block_given?
+    return Primitive.elements_enumerator(self, :each_key) unless block_given?
     index = 0
     Primitive.hash_enter(self)
     begin
@@ -80,7 +80,7 @@ class Hash
   end
 
   def each_value
-    return to_enum(:each_value) { size } unless block_given?
+    return Primitive.elements_enumerator(self, :each_value) unless block_given?
     index = 0
     Primitive.hash_enter(self)
     begin

@@ -179,6 +179,7 @@ class Range
   end
 
   def last(count = (single = true; nil))
+    primitive :range_last
     raise RangeError, "cannot get the last element of endless range" if nil == @__last
     return @__last if single
     if Integer === @__first && Integer === @__last && Primitive.is_core_method(self, :each)
@@ -235,10 +236,7 @@ class Range
   # --- Size -----------------------------------------------------------------------------
 
   def size
-    if Primitive.is_fixnum(@__first) && Primitive.is_fixnum(@__last)
-      return 0 if @__last < @__first
-      return @__exclusive ? @__last - @__first : @__last - @__first + 1
-    end
+    primitive :range_size
     if Integer === @__first
       return Rutile.count_between(@__first, @__last, __exclusive?) if Numeric === @__last
       return Float::INFINITY if nil == @__last
@@ -258,10 +256,12 @@ class Range
   # --- Text -----------------------------------------------------------------------------
 
   def to_s
+    primitive :range_to_s
     "#{@__first}#{@__exclusive ? "..." : ".."}#{@__last}"
   end
 
   def inspect
+    primitive :range_inspect
     dots = @__exclusive ? "..." : ".."
     Rutile.recursion_guard(self, :inspect, "(... #{dots} ...)") do
       first = nil != @__first || nil == @__last ? Rutile.element_text(@__first) : ""

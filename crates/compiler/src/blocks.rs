@@ -74,7 +74,10 @@ impl<'pr> Compiler<'pr> {
     fn block_body(&mut self, body: Option<&Node<'pr>>) -> Result<()> {
         let start = self.bind_new_label();
         self.scope_mut().body_start = Some(start);
-        self.compile_tail(body)
+        match body.and_then(|body| body.as_statements_node()) {
+            Some(statements) if self.options.core => self.core_body(&statements),
+            _ => self.compile_tail(body),
+        }
     }
 
     /// A block of the compiler's own making that shares the variables of the scope around it; `write` compiles

@@ -45,7 +45,7 @@ impl<'pr> Compiler<'pr> {
         self.cover_body(span(&node.location()));
         let body = node.body();
         match body.as_ref().and_then(|body| body.as_statements_node()) {
-            Some(statements) if self.options.core => self.core_method_body(&statements)?,
+            Some(statements) if self.options.core => self.core_body(&statements)?,
             // The body of `def name = body` is no statement to those who watch or count.
             Some(statements) if node.equal_loc().is_some() => self.compile_tail(lone_statement(&statements).as_ref())?,
             _ => self.compile_tail(body.as_ref())?,
@@ -54,8 +54,8 @@ impl<'pr> Compiler<'pr> {
         self.add_function(function)
     }
 
-    /// In the core library a body may begin with `primitive :name`.
-    fn core_method_body(&mut self, statements: &StatementsNode<'pr>) -> Result<()> {
+    /// In the core library the body of a method or a block may begin with `primitive :name`.
+    pub(crate) fn core_body(&mut self, statements: &StatementsNode<'pr>) -> Result<()> {
         let body: Vec<Node<'pr>> = statements.body().iter().collect();
         let directive = body.first().and_then(|first| first.as_call_node());
         let primitive = directive

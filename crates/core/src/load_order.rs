@@ -9,7 +9,7 @@ pub const FILES: &[&str] = &[
     "rutile/command",
     // Values.
     "comparable", "array/iteration", "number/integer", "number/integer_chr", "number/numeric", "number/float",
-    "rutile/patterns", "rutile/recursion", "rutile/collection_support", "enumerable/enumerable", "enumerable/questions", "enumerable/order", "enumerable/extremes", "enumerable/slices",
+    "rutile/patterns", "rutile/recursion", "rutile/collection_support", "enumerable/enumerable", "enumerable/gathering", "enumerable/questions", "enumerable/order", "enumerable/extremes", "enumerable/slices",
     "number/rational", "number/complex", "number/complex_power", "number/math", "number/random", "kernel/numbers", "sprintf",
     "symbol", "string/string", "string/access", "string/search", "string/substitute", "string/iteration", "string/case", "string/change",
     "string/numbers",

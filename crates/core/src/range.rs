@@ -1,17 +1,20 @@
 //! Range: `Primitive.new_range(first, last, exclusive)` makes one whose ends are known to compare.
 //!
-//! `range_to_a` answers for Integers, `range_holds` (`include?`) for numbers, `range_lies_over` (`===`, `cover?`) and
-//! `range_overlaps` for numbers and Strings, `range_equal`, `range_eql` and `range_hash` for ends that are plain values.
+//! `range_to_a`, `range_inspect` and what counts answer for Integers, `range_holds` (`include?`) for numbers, `range_lies_over`
+//! (`===`, `cover?`) for numbers, Strings and Times, `range_overlaps` for numbers and Strings, `range_equal`, `range_eql` and
+//! `range_hash` for ends that are plain values.
 
 use std::cmp::Ordering;
 
 use rutile_vm::calls::basic_operations::of;
 use rutile_vm::prelude::*;
 
-use crate::array::collection::{answers_plainly, is_core_method};
-use crate::array::compare::{NESTED_MAX, combine, element_code, plain_eql, plain_equal, plain_order, seed};
+use crate::arguments::integer;
+use crate::array::collection::{finds_core_method, is_core_method};
+use crate::array::compare::{NESTED_MAX, combine, element_code, has_no_order, plain_eql, plain_equal, plain_order, seed};
 use crate::array::order::plain_float;
 use crate::string::text;
+use crate::time::moment;
 
 /// Longer ranges are gone through in Ruby, which can be interrupted.
 const LISTED_MAX: i64 = 1 << 20;
@@ -88,8 +91,13 @@ fn order_of(vm: &Vm, a: Value, b: Value) -> Option<Ordering> {
     }
 }
 
+/// The same of two Times as well.
+fn order_of_any(vm: &mut Vm, a: Value, b: Value) -> Option<Ordering> {
+    if a.is_kind(Kind::Object) { moment::plain_order(vm, a, b) } else { order_of(vm, a, b) }
+}
+
 /// Whether a value lies between the ends, of which none or either may be open.
-fn lies_between(ends: Ends, value: Value, order: impl Fn(Value, Value) -> Option<Ordering>) -> Option<bool> {
+fn lies_between(ends: Ends, value: Value, mut order: impl FnMut(Value, Value) -> Option<Ordering>) -> Option<bool> {
     if !ends.first.is_nil() && order(ends.first, value)? == Ordering::Greater {
         return Some(false);
     }
@@ -109,13 +117,13 @@ fn holds(vm: &mut Vm, args: Arguments) -> NativeResult {
     lies_between(ends, args.get(0), number_order).map(Value::boolean).ok_or(Exit::Fallback)
 }
 
-/// Whether a number or a String lies between two.
+/// Whether a number, a String or a Time lies between two.
 fn lies_over(vm: &mut Vm, args: Arguments) -> NativeResult {
     let ends = ends_of(vm, args.receiver()).ok_or(Exit::Fallback)?;
     if args.count() != 1 || !vm.is_basic(Symbol::COMPARE, of::BUILT_IN) {
         return Err(Exit::Fallback);
     }
-    lies_between(ends, args.get(0), |a, b| order_of(vm, a, b)).map(Value::boolean).ok_or(Exit::Fallback)
+    lies_between(ends, args.get(0), |a, b| order_of_any(vm, a, b)).map(Value::boolean).ok_or(Exit::Fallback)
 }
 
 /// The same of a value or of all that another range has.
@@ -185,7 +193,7 @@ fn hash(vm: &mut Vm, args: Arguments) -> NativeResult {
 }
 
 /// First and last Integer of a range; `None` where its ends are no small Integers.
-fn integers(vm: &Vm, range: Value) -> Option<(i64, i64)> {
+pub fn integers(vm: &Vm, range: Value) -> Option<(i64, i64)> {
     let variables = vm.first_variables(range, &[Symbol::FIRST, Symbol::LAST, Symbol::EXCLUSIVE])?;
     let last = variables.get(1).as_fixnum()?;
     Some((variables.get(0).as_fixnum()?, if variables.get(2).truthy() { last - 1 } else { last }))
@@ -207,9 +215,66 @@ fn sum(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(vm.integer(total.ok_or(Exit::Fallback)?))
 }
 
+/// `count`, also of a small Integer, which is there once or not at all.
 fn count(vm: &mut Vm, args: Arguments) -> NativeResult {
+    if args.count() == 1 && !args.has_block() {
+        let (first, last) = integers(vm, args.receiver()).ok_or(Exit::Fallback)?;
+        let (wanted, class) = (args.get(0).as_fixnum().ok_or(Exit::Fallback)?, vm.class_of(args.receiver()));
+        if !vm.is_basic(Symbol::EQUAL, of::BUILT_IN) || !is_core_method(vm, class, Symbol::EACH) {
+            return Err(Exit::Fallback);
+        }
+        return Ok(Value::fixnum((first..=last).contains(&wanted).into()));
+    }
+    size(vm, args)
+}
+
+/// How many Integers there are.
+fn size(vm: &mut Vm, args: Arguments) -> NativeResult {
     let (first, last) = own_integers(vm, args)?;
     Ok(vm.integer((i128::from(last) - i128::from(first) + 1).max(0)))
+}
+
+/// The last so many Integers.
+fn last(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let (first, last) = integers(vm, args.receiver()).ok_or(Exit::Fallback)?;
+    let count = args.get(0).as_fixnum().filter(|count| (0..=LISTED_MAX).contains(count) && args.count() == 1).ok_or(Exit::Fallback)?;
+    let class = vm.class_of(args.receiver());
+    if !is_core_method(vm, class, Symbol::EACH) {
+        return Err(Exit::Fallback);
+    }
+    let start = first.max(last + 1 - count);
+    Ok(vm.array_of_integers(start, (last + 1 - start).max(0) as usize).value())
+}
+
+/// `range_part(range, index, length)`: so many Integers of a range of them, or those that are left; nil where there are none, and where they are
+/// not for here.
+fn part(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let (index, length) = (integer(vm, args, 1)?, integer(vm, args, 2)?);
+    let Some((first, last)) = integers(vm, args.get(0)) else { return Ok(Value::NIL) };
+    let left = (last - first + 1).saturating_sub(index);
+    match left.min(length) {
+        count @ 1..=LISTED_MAX => Ok(vm.array_of_integers(first + index, count as usize).value()),
+        _ => Ok(Value::NIL),
+    }
+}
+
+/// The text of a range between Integers, whose own text is the core's.
+fn text_of(vm: &mut Vm, args: Arguments, method: Symbol) -> NativeResult {
+    let ends = ends_of(vm, args.receiver()).filter(|_| args.count() == 0).ok_or(Exit::Fallback)?;
+    let (Some(first), Some(last)) = (ends.first.as_fixnum(), ends.last.as_fixnum()) else { return Err(Exit::Fallback) };
+    if !finds_core_method(vm, vm.classes.integer, method) {
+        return Err(Exit::Fallback);
+    }
+    let dots = if ends.exclusive { "..." } else { ".." };
+    Ok(vm.new_string(format!("{first}{dots}{last}").as_bytes(), Encoding::US_ASCII).value())
+}
+
+fn inspect(vm: &mut Vm, args: Arguments) -> NativeResult {
+    text_of(vm, args, Symbol::INSPECT)
+}
+
+fn to_s(vm: &mut Vm, args: Arguments) -> NativeResult {
+    text_of(vm, args, Symbol::TO_S)
 }
 
 fn min(vm: &mut Vm, args: Arguments) -> NativeResult {
@@ -242,14 +307,11 @@ fn have_no_order(vm: &mut Vm, one: Ends, other: Ends) -> bool {
     let is_number = |value: Value| plain_float(value).is_some();
     let is_string = |vm: &Vm, value: Value| value.is_kind(Kind::String) && vm.class_of(value) == vm.classes.string;
     let (numbers, strings) = if is_number(one.first) { (one, other) } else { (other, one) };
-    let string = vm.classes.string;
-    is_number(numbers.first)
-        && is_number(numbers.last)
+    is_number(numbers.last)
         && is_string(vm, strings.first)
         && is_string(vm, strings.last)
         && vm.is_basic(Symbol::COMPARE, of::BUILT_IN)
-        && answers_plainly(vm, string)
-        && vm.find_method(string, Symbol::COERCE).is_none()
+        && has_no_order(vm, numbers.first, strings.first)
 }
 
 /// Whether two ranges of numbers or Strings have a value in common, or one between their values.
@@ -287,6 +349,11 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("range_hash", hash),
     ("range_sum", sum),
     ("range_count", count),
+    ("range_size", size),
+    ("range_last", last),
+    ("range_part", part),
+    ("range_inspect", inspect),
+    ("range_to_s", to_s),
     ("range_min", min),
     ("range_max", max),
     ("range_overlaps", overlaps),

@@ -68,6 +68,16 @@ pub fn answers_plainly(vm: &mut Vm, class: ClassRef) -> bool {
     [Symbol::RESPOND_TO, Symbol::RESPOND_TO_MISSING, Symbol::METHOD_MISSING].into_iter().all(|name| is_core_method(vm, class, name))
 }
 
+/// Whether a value is one of the core's that is no Array, and no program has taught its class to make one.
+pub fn converts_to_no_array(vm: &mut Vm, value: Value) -> bool {
+    let class = vm.class_of(value);
+    let is_plain = matches!(
+        value.kind(),
+        Kind::Fixnum | Kind::Float | Kind::BigInteger | Kind::Symbol | Kind::Nil | Kind::True | Kind::False | Kind::String
+    );
+    is_plain && answers_plainly(vm, class) && vm.find_method(class, Symbol::TO_ARY).is_none()
+}
+
 fn core_method(vm: &mut Vm, args: Arguments) -> NativeResult {
     let name = symbol(vm, args, 1)?;
     let class = vm.class_of(args.get(0));

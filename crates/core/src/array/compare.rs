@@ -23,6 +23,8 @@ use rutile_vm::prelude::*;
 pub use rutile_vm::object::array_key::NESTED_MAX;
 pub use rutile_vm::value::hashing::{combine, seed};
 
+use crate::array::collection::{answers_plainly, converts_to_no_array};
+
 fn receiver(args: Arguments) -> Result<ArrayRef, Exit> {
     args.receiver().as_array().ok_or(Exit::Fallback)
 }
@@ -226,12 +228,22 @@ fn array_compare(vm: &mut Vm, args: Arguments) -> NativeResult {
         if !vm.has_core_method(one, Symbol::COMPARE) {
             return Err(Exit::Fallback);
         }
-        match plain_order(one, two).ok_or(Exit::Fallback)? {
-            Ordering::Equal => {}
-            order => return Ok(Value::fixnum(order as i64)),
+        match plain_order(one, two) {
+            Some(Ordering::Equal) => {}
+            Some(order) => return Ok(Value::fixnum(order as i64)),
+            None if has_no_order(vm, one, two) => return Ok(Value::NIL),
+            None => return Err(Exit::Fallback),
         }
     }
     Ok(Value::fixnum(array.len().cmp(&other.len()) as i64))
+}
+
+/// Whether the first is a number and the second nothing that a program taught to be compared with numbers.
+pub fn has_no_order(vm: &mut Vm, number: Value, other: Value) -> bool {
+    let is_number = number.is_fixnum() || number.as_float().is_some();
+    let is_plain = matches!(other.kind(), Kind::String | Kind::Symbol | Kind::Nil | Kind::True | Kind::False | Kind::Array);
+    let class = vm.class_of(other);
+    is_number && is_plain && answers_plainly(vm, class) && vm.find_method(class, Symbol::COERCE).is_none()
 }
 
 // --- Searching ------------------------------------------------------------------------
@@ -267,14 +279,24 @@ fn array_rindex(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(Value::NIL)
 }
 
-/// The first Array among the elements, which are all Arrays up to it, whose value at `place` equals the argument; those are plain.
+/// The first Array among the elements whose value at `place` equals the argument; those are plain.
 fn pair_with(vm: &mut Vm, args: Arguments, place: usize) -> NativeResult {
     let array = receiver(args)?;
     if !vm.is_basic(Symbol::EQUAL, of::BUILT_IN) || args.count() != 1 {
         return Err(Exit::Fallback);
     }
-    for &value in array.values().iter() {
-        let pair = value.as_array().ok_or(Exit::Fallback)?;
+    let mut passed_over = None;
+    for index in 0..array.len() {
+        let value = array.get(index);
+        let Some(pair) = value.as_array() else {
+            // Neighbours are mostly of one class, which is asked once.
+            let class = vm.class_of(value);
+            if passed_over != Some(class) && !converts_to_no_array(vm, value) {
+                return Err(Exit::Fallback);
+            }
+            passed_over = Some(class);
+            continue;
+        };
         if place < pair.len() && plain_equal(vm, pair.get(place), args.get(0), &mut { NESTED_MAX }).ok_or(Exit::Fallback)? {
             return Ok(value);
         }

@@ -26,12 +26,15 @@
 //! The others are natives of methods (`primitive :array_aref` ...): they see the
 //! receiver and decline whatever is not plain.
 
+pub mod arrangements;
 pub mod collection;
 pub mod compare;
+pub mod gathering;
 pub mod inspect;
 mod introsort;
 pub mod merging;
 pub mod order;
+pub mod parting;
 mod rows;
 pub mod sets;
 mod sorting;
@@ -259,10 +262,13 @@ fn array_pick(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 // --- Natives of methods ---------------------------------------------------------------
 
+/// Further than to here it is Ruby that fills, which asks for the memory first.
+const FILLED_MAX: i64 = 1 << 20;
+
 /// `Array.new(size)` and `Array.new(size, value)`.
 fn array_initialize(vm: &mut Vm, args: Arguments) -> NativeResult {
     let array = receiver(args)?;
-    let size = args.get(0).as_fixnum().filter(|size| (0..=1 << 20).contains(size)).ok_or(Exit::Fallback)? as usize;
+    let size = args.get(0).as_fixnum().filter(|size| (0..=FILLED_MAX).contains(size)).ok_or(Exit::Fallback)? as usize;
     if !(1..=2).contains(&args.count()) || args.has_block() || array.is_frozen() || !array.is_empty() {
         return Err(Exit::Fallback);
     }
@@ -316,10 +322,37 @@ fn array_element(vm: &mut Vm, args: Arguments) -> NativeResult {
 fn array_fetch(_vm: &mut Vm, args: Arguments) -> NativeResult {
     let array = receiver(args)?;
     let index = args.get(0).as_fixnum().ok_or(Exit::Fallback)?;
-    if args.count() != 1 {
+    let has_default = args.count() == 2 && !args.has_block();
+    if args.count() != 1 && !has_default {
         return Err(Exit::Fallback);
     }
-    resolve(index, array.len()).map(|index| array.get(index)).ok_or(Exit::Fallback)
+    let found = resolve(index, array.len()).map(|index| array.get(index));
+    found.or(has_default.then(|| args.get(1))).ok_or(Exit::Fallback)
+}
+
+/// `fill(value)`, also from a position on, or so many from there.
+fn array_filled(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let array = receiver(args)?;
+    if !(1..=3).contains(&args.count()) || args.has_block() || array.is_frozen() {
+        return Err(Exit::Fallback);
+    }
+    let place = |index: usize, default: i64| match args.get(index) {
+        place if index >= args.count() || place.is_nil() => Ok(default),
+        place => place.as_fixnum().ok_or(Exit::Fallback),
+    };
+    let (start, size) = (place(1, 0)?, array.len() as i64);
+    let start = if start < 0 { (start + size).max(0) } else { start };
+    let length = place(2, size - start)?;
+    // Ruby knows what none are, and when they are too many.
+    if length < 1 || start > FILLED_MAX || length > FILLED_MAX {
+        return Err(Exit::Fallback);
+    }
+    let (start, length) = (start as usize, length as usize);
+    if start + length > array.len() {
+        vm.array_resize(array, start + length);
+    }
+    vm.array_fill(array, start, length, args.get(0));
+    Ok(array.value())
 }
 
 fn array_first(vm: &mut Vm, args: Arguments) -> NativeResult {
@@ -483,6 +516,7 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("array_aref", array_aref),
     ("array_element", array_element),
     ("array_fetch", array_fetch),
+    ("array_filled", array_filled),
     ("array_first", array_first),
     ("array_last", array_last),
     ("array_aset", array_aset),

@@ -365,6 +365,12 @@ fn add_float(total: &mut f64, correction: &mut f64, number: f64) {
     *total = sum;
 }
 
+/// What the block of `add_all` begins with: the same, and the block says nothing.
+fn gather_total(vm: &mut Vm, args: Arguments) -> NativeResult {
+    total_add(vm, args)?;
+    Ok(Value::NIL)
+}
+
 /// The first variables that `Rutile::RunningTotal#initialize` sets.
 const TOTAL: [Symbol; 3] = [Symbol::TOTAL, Symbol::CORRECTION, Symbol::COMPENSATED];
 
@@ -452,5 +458,6 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("array_inject", array_inject),
     ("array_sum", array_sum),
     ("total_add", total_add),
+    ("gather_total", gather_total),
     ("array_join", array_join),
 ];

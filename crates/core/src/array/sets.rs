@@ -1,12 +1,10 @@
-//! Array: set operations, counting, products, flattening and transposing, where all elements are plain.
+//! Array: set operations, products, flattening and transposing, where all elements are plain.
 //!
 //! Natives of methods. The set operations put the elements into a Hash as keys and
 //! decline where one of them is not plain (`simple_hash`), having changed nothing
 //! but a Hash nobody sees.
 
 use rutile_vm::prelude::*;
-
-use crate::array::collection::is_core_method;
 
 /// Deepest nesting that is flattened here.
 const DEPTH_MAX: usize = 64;
@@ -45,29 +43,6 @@ fn add_keys(vm: &mut Vm, keys: HashRef, array: ArrayRef) -> Result<(), Exit> {
 
 fn keys_array(vm: &mut Vm, keys: HashRef) -> Value {
     vm.array_collected(keys.len(), keys.entries().map(|(key, _)| key)).value()
-}
-
-/// How often each element is there.
-fn array_tally(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let array = receiver(args)?;
-    let class = vm.class_of(array.value());
-    if args.count() != 0 || !is_core_method(vm, class, Symbol::EACH) {
-        return Err(Exit::Fallback);
-    }
-    let counts = vm.new_hash(0);
-    let mut attention = Attention::default();
-    for index in 0..array.len() {
-        attention.element(vm)?;
-        let value = array.get(index);
-        match find(vm, counts, value)? {
-            (_, Some(found)) => {
-                let count = counts.value_at(found).as_fixnum().unwrap_or(0);
-                vm.hash_set_value_at(counts, found, Value::fixnum(count + 1));
-            }
-            (code, None) => vm.hash_append(counts, code, value, Value::fixnum(1)),
-        }
-    }
-    Ok(counts.value())
 }
 
 /// The longest list of tuples that is made at once.
@@ -247,14 +222,17 @@ fn is_element(value: Value) -> bool {
     matches!(value.kind(), Kind::Fixnum | Kind::Float | Kind::BigInteger | Kind::Symbol | Kind::Nil | Kind::True | Kind::False | Kind::String)
 }
 
-/// Whether all elements are plain, and no Array on the way (`path`) holds itself.
-fn can_flatten(array: ArrayRef, path: &mut Vec<ArrayRef>) -> bool {
+/// Whether all elements down to a depth are plain, and no Array on the way (`path`) holds itself.
+fn can_flatten(array: ArrayRef, path: &mut Vec<ArrayRef>, depth: usize) -> bool {
+    if depth == 0 {
+        return true; // its elements stay what they are
+    }
     if path.len() >= DEPTH_MAX || path.contains(&array) {
         return false;
     }
     path.push(array);
     let plain = array.values().iter().all(|&value| match value.as_array() {
-        Some(inner) => can_flatten(inner, path),
+        Some(inner) => can_flatten(inner, path, depth - 1),
         None => is_element(value),
     });
     path.pop();
@@ -266,39 +244,51 @@ fn is_flat(array: ArrayRef) -> bool {
     array.values().iter().all(|value| value.as_array().is_none())
 }
 
-fn flatten_into(vm: &mut Vm, result: ArrayRef, array: ArrayRef) {
-    if is_flat(array) {
+fn flatten_into(vm: &mut Vm, result: ArrayRef, array: ArrayRef, depth: usize) {
+    if depth == 0 || is_flat(array) {
         return vm.array_append(result, array);
     }
     for index in 0..array.len() {
         match array.get(index).as_array() {
-            Some(inner) => flatten_into(vm, result, inner),
+            Some(inner) => flatten_into(vm, result, inner, depth - 1),
             None => vm.array_push(result, array.get(index)),
         }
     }
 }
 
-fn array_flatten(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let array = receiver(args)?;
-    if args.count() != 0 || !can_flatten(array, &mut Vec::new()) {
+/// How many levels of Arrays are taken out: all, unless an argument says otherwise.
+fn levels(args: Arguments) -> Result<usize, Exit> {
+    if args.count() == 0 {
+        return Ok(usize::MAX);
+    }
+    // One that is no int of C's is refused in Ruby.
+    let depth = args.get(0).as_fixnum().and_then(|depth| i32::try_from(depth).ok());
+    let depth = depth.filter(|_| args.count() == 1).ok_or(Exit::Fallback)?;
+    Ok(usize::try_from(depth).unwrap_or(usize::MAX))
+}
+
+fn flattened(vm: &mut Vm, array: ArrayRef, levels: usize) -> Result<ArrayRef, Exit> {
+    if !can_flatten(array, &mut Vec::new(), levels) {
         return Err(Exit::Fallback);
     }
     let result = vm.array_with_capacity(array.len());
-    flatten_into(vm, result, array);
-    Ok(result.value())
+    flatten_into(vm, result, array, levels);
+    Ok(result)
 }
 
-/// `flatten!` without a depth.
+fn array_flatten(vm: &mut Vm, args: Arguments) -> NativeResult {
+    Ok(flattened(vm, receiver(args)?, levels(args)?)?.value())
+}
+
 fn array_flatten_in_place(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let array = receiver(args)?;
-    if args.count() != 0 || array.is_frozen() || !can_flatten(array, &mut Vec::new()) {
+    let (array, levels) = (receiver(args)?, levels(args)?);
+    if array.is_frozen() || levels == 0 {
         return Err(Exit::Fallback);
     }
+    let result = flattened(vm, array, levels)?;
     if is_flat(array) {
         return Ok(Value::NIL);
     }
-    let result = vm.array_with_capacity(array.len());
-    flatten_into(vm, result, array);
     vm.array_splice(array, 0, array.len(), &result.values());
     Ok(array.value())
 }
@@ -347,7 +337,6 @@ fn array_transpose(vm: &mut Vm, args: Arguments) -> NativeResult {
 }
 
 pub const NATIVES: &[(&str, Native)] = &[
-    ("array_tally", array_tally),
     ("array_product", array_product),
     ("array_uniq", array_uniq),
     ("array_uniq_in_place", array_uniq_in_place),

@@ -33,6 +33,7 @@
 //! machine knows (`simple_hash`): numbers, Strings, Symbols, nil, true, false.
 
 pub mod compare;
+pub mod gathering;
 pub mod lookup;
 pub mod merge;
 

@@ -2,8 +2,11 @@
 //! Integers, in UTC or in the zone of the process. Everything else is said in `core/time/time.rb`, whose methods begin with
 //! these primitives.
 
+use std::cmp::Ordering;
+
 use rutile_vm::prelude::*;
 
+use crate::array::collection::finds_core_method;
 use crate::array::compare::{combine, seed};
 use crate::number::big_integer::decompose;
 use crate::number::rational::{make_rational, reduce_small, small_fraction};
@@ -468,9 +471,20 @@ fn time_subtract(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 /// `time <=> time`.
 fn time_compare(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let (time, other) = (Moment::of(vm, args.receiver()), Moment::of(vm, args.get(0)));
-    let (Some(time), Some(other)) = (time, other) else { return Err(Exit::Fallback) };
-    Ok(Value::fixnum(time.total().cmp(&other.total()) as i64))
+    let order = order_of(vm, args.receiver(), args.get(0)).ok_or(Exit::Fallback)?;
+    Ok(Value::fixnum(order as i64))
+}
+
+/// How two plain Times stand to each other.
+fn order_of(vm: &mut Vm, time: Value, other: Value) -> Option<Ordering> {
+    Some(Moment::of(vm, time)?.total().cmp(&Moment::of(vm, other)?.total()))
+}
+
+/// The same where a program has no word in how they compare.
+pub fn plain_order(vm: &mut Vm, time: Value, other: Value) -> Option<Ordering> {
+    let order = order_of(vm, time, other)?;
+    let class = vm.class_of(time);
+    finds_core_method(vm, class, Symbol::COMPARE).then_some(order)
 }
 
 /// How a rest is rounded away.

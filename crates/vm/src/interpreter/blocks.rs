@@ -14,7 +14,7 @@ use super::{Step, activations, arguments};
 use crate::calls::basic_operations::of;
 use crate::calls::method::Visibility;
 use crate::code::{Code, Site};
-use crate::code::native::Exit;
+use crate::code::native::{Arguments, Exit, NativeNumber, NativeResult};
 use crate::code::frame_flags;
 use crate::code::stack::FrameRef;
 use crate::object::array::ArrayRef;
@@ -165,7 +165,8 @@ fn fit(vm: &Vm, window: FrameRef, callee: &Code, given: u16) -> bool {
     true
 }
 
-/// Opens the frame of the block that `yield` in a frame goes to, where its parameters are required ones.
+/// Opens the frame of the block that `yield` in a frame goes to, where its parameters are required ones, and no native is to be
+/// tried before.
 #[inline(always)]
 pub fn open_yield<'a>(vm: &mut Vm, frame: FrameRef, code: &Code, pc: *const Instruction, window: FrameRef, count: u16) -> Option<&'a Code> {
     let block = block_of_frame(vm, frame, code);
@@ -176,7 +177,7 @@ pub fn open_yield<'a>(vm: &mut Vm, frame: FrameRef, code: &Code, pc: *const Inst
     if !vm.has_room(window, callee.registers as usize) {
         return None;
     }
-    if callee.simple_arguments > count && !fit(vm, window, callee, count) {
+    if callee.simple_arguments > count && (callee.has(FunctionFlags::HAS_PRIMITIVE) || !fit(vm, window, callee, count)) {
         return None;
     }
     let creator = vm.frame_at(offset);
@@ -184,6 +185,22 @@ pub fn open_yield<'a>(vm: &mut Vm, frame: FrameRef, code: &Code, pc: *const Inst
     let identity = Identity { block, method: creator.method(), environment: creator.environment() };
     calls::open_frame(vm, frame, pc, window, callee, 0, identity);
     Some(callee)
+}
+
+/// What the native says with which a block of the core's begins, of the one value that `yield` in a frame gives it. `None`: there is no
+/// such native, or it declines. It finds what it works on as its receiver, the self of the block.
+#[inline(never)]
+pub fn answer_yield(vm: &mut Vm, frame: FrameRef, code: &Code, pc: *const Instruction, window: FrameRef) -> Option<NativeResult> {
+    let block = block_of_frame(vm, frame, code);
+    let creator = vm.frame_at(block.as_frame_block()?);
+    let NativeNumber::Leaf(number) = named_code(vm, block)?.primitive? else { return None };
+    vm.registers.pc = pc;
+    window.set_receiver(creator.receiver());
+    window.set_block(Value::NIL);
+    match vm.natives.leaf(number)(vm, Arguments::new(window.arguments_pointer(), 1)) {
+        Err(Exit::Fallback) => None,
+        answer => Some(answer),
+    }
 }
 
 /// Opens the frame of a Proc's code under the same condition; a lambda must get what it takes.

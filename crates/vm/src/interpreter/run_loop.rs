@@ -566,6 +566,15 @@ pub(super) fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value>
                         enter!(window, callee);
                         continue;
                     }
+                    if site.arguments == 1
+                        && let Some(answer) = blocks::answer_yield(vm, frame, code, pc.0, window)
+                    {
+                        match answer {
+                            Ok(value) => write!(i.a, value),
+                            Err(exit) => step!(Err::<(), Exit>(exit)),
+                        }
+                        continue;
+                    }
                 }
                 step!(blocks::call_yield(vm, *i));
             }
