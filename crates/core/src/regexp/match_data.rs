@@ -50,6 +50,8 @@ fn name_bytes(vm: &Vm, name: Value) -> &[u8] {
 /// The number that `begin`, `end` and their kin mean: of a group that is there.
 fn checked(vm: &mut Vm, found: MatchRef, group: Value) -> Result<usize, Exit> {
     if let Some(number) = group.as_fixnum() {
+        // The body refuses numbers of more than 32 bits.
+        i32::try_from(number).map_err(|_| Exit::Fallback)?;
         return usize::try_from(number).ok().filter(|&number| number < found.group_count()).ok_or_else(|| vm.index_error(format!("index {number} out of matches")));
     }
     match named(vm, found, group)? {

@@ -43,7 +43,7 @@ pub const IN_PLACE_SHIFT: u32 = 11;
 pub const NEEDS_CARE: u64 = !(CONSTRUCT | LAMBDA | METHOD_BLOCK | EVALUATED | ENTERING | IN_PLACE);
 
 /// Methods without frames: they go on with a call in their place.
-pub const UNFRAMED: [Symbol; 9] = [
+pub const UNFRAMED: [Symbol; 11] = [
     Symbol::PUBLIC_SEND,
     Symbol::CALL,
     Symbol::INDEX,
@@ -53,6 +53,8 @@ pub const UNFRAMED: [Symbol; 9] = [
     Symbol::INSTANCE_EVAL,
     Symbol::CLASS_EXEC,
     Symbol::MODULE_EXEC,
+    Symbol::CLASS_EVAL,
+    Symbol::MODULE_EVAL,
 ];
 /// From here on they run a block with another self.
 pub const EVALUATORS: usize = 5;

@@ -43,7 +43,7 @@ impl Vm {
             Symbol::PUBLIC_SEND => self.classes.kernel,
             Symbol::BIND_CALL => self.classes.unbound_method,
             Symbol::INSTANCE_EXEC | Symbol::INSTANCE_EVAL => self.classes.basic_object,
-            Symbol::CLASS_EXEC | Symbol::MODULE_EXEC => self.classes.module,
+            Symbol::CLASS_EXEC | Symbol::MODULE_EXEC | Symbol::CLASS_EVAL | Symbol::MODULE_EVAL => self.classes.module,
             _ => self.classes.method,
         }
     }

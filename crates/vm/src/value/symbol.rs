@@ -62,6 +62,7 @@ well_known! {
     POWER = "**", SHIFT_LEFT = "<<", SHIFT_RIGHT = ">>", EQUAL = "==", NOT_EQUAL = "!=", LESS_EQUAL = "<=",
     GREATER_EQUAL = ">=", COMPARE = "<=>", CASE_EQUAL = "===", MATCH = "=~", INDEX = "[]", INDEX_SET = "[]=",
     INSTANCE_EXEC = "instance_exec", INSTANCE_EVAL = "instance_eval", CLASS_EXEC = "class_exec", MODULE_EXEC = "module_exec",
+    CLASS_EVAL = "class_eval", MODULE_EVAL = "module_eval",
     NEGATE = "-@", NIL_TEST = "nil?", TO_PROC = "to_proc", TO_S = "to_s", SEND = "send", MESSAGE = "@ message", BACKTRACE = "@ backtrace", TRACE_MEMORY = "@ trace_memory", CAUSE = "@ cause",
     FIRST = "@ first", LAST = "@ last", EXCLUSIVE = "@ exclusive", NAME = "@ name", RECEIVER = "@ receiver",
     TEXT_OF_NIL = "@ text_of_nil", TEXT_OF_TRUE = "@ text_of_true", TEXT_OF_FALSE = "@ text_of_false",
