@@ -18,7 +18,6 @@ use crate::arguments::exactly;
 use crate::number::aside;
 use crate::number::big_integer;
 use crate::number::large;
-use crate::number::rational::reduce_small;
 use crate::number::float::{float_divmod_values, float_modulo};
 
 /// The right-hand side of an operator.
@@ -258,11 +257,6 @@ fn integer_power(vm: &mut Vm, args: Arguments) -> NativeResult {
             let odd_minus = base.as_fixnum() == Some(-1) && exponent % 2 != 0;
             Ok(Value::fixnum(if odd_minus { -1 } else { 1 }))
         }
-        // The body refuses the zero.
-        Operand::Small(exponent @ -62..0) => match base.as_fixnum().and_then(|base| small_power(base, exponent.unsigned_abs())) {
-            Some(power) if power != 0 => Ok(reduce_small(vm, power.signum().into(), i128::from(power).abs())),
-            _ => Err(Exit::Fallback),
-        },
         Operand::Small(exponent) if exponent >= 0 => {
             if let Some(result) = base.as_fixnum().and_then(|base| small_power(base, exponent as u64)) {
                 return Ok(vm.integer(result as i128));
