@@ -202,7 +202,8 @@ module Rutile
     "/rubygems/command_manager.rb" => "rutile/adaptations/gem_commands",
     "/rubygems/installer.rb" => "rutile/adaptations/gem_installer",
     "/skiptrace/version.rb" => "rutile/adaptations/skiptrace",
-    "/lib/stackprof.rb" => "rutile/adaptations/stackprof"
+    "/lib/stackprof.rb" => "rutile/adaptations/stackprof",
+    "/lib/thread_safe.rb" => "rutile/adaptations/thread_safe"
   }.freeze
 
   # Their files for engines without C extensions, or for those whose names they know, and the feature that has what these are for.

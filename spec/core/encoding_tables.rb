@@ -127,3 +127,28 @@ end
 spec "EBCDIC has a place of its own for every letter" do
   assert_equal [0xc8, 0x85, 0x93, 0x93, 0x96], "Hello".encode("IBM037").bytes
 end
+
+spec "texts of single bytes are converted both ways, in runs and one by one" do
+  text = "Привет, мир! " * 50
+  %w[Windows-1251 KOI8-R ISO-8859-5 IBM866].each do |name|
+    bytes = text.encode(name)
+    assert_equal [650, name], [bytes.bytesize, bytes.encoding.name]
+    assert_equal text, bytes.encode("UTF-8")
+    assert_equal text.encode("UTF-16LE"), bytes.encode("UTF-16LE")
+  end
+  assert_equal text.encode("KOI8-R"), text.encode("Windows-1251").encode("KOI8-R")
+  assert_equal "a\u20ACb".encode("Windows-1252").bytes, [97, 128, 98]
+  assert_raises(Encoding::UndefinedConversionError, "U+0439 from UTF-8 to Windows-1252") { "abc й".encode("Windows-1252") }
+  assert_equal "ab?", "ab\x81".dup.force_encoding("Windows-1252").encode("ISO-8859-1", undef: :replace)
+end
+
+spec "force_encoding takes an encoding, its name, or what converts to one" do
+  name = Object.new
+  def name.to_str = "UTF-8"
+  text = "\xC3\xA4".b
+  assert_equal [Encoding::Windows_1252, Encoding::UTF_8, Encoding::UTF_8, Encoding::BINARY],
+    [Encoding::Windows_1252, "utf-8", name, "ASCII-8BIT"].map { |encoding| text.force_encoding(encoding).encoding }
+  assert_raises(ArgumentError, "unknown encoding name - none") { text.force_encoding("none") }
+  assert_raises(TypeError, "no implicit conversion of nil into String") { text.force_encoding(nil) }
+  assert_raises(FrozenError, 'can\'t modify frozen String: "a"') { "a".freeze.force_encoding(Encoding::BINARY) }
+end

@@ -36,6 +36,11 @@ spec "a newer json brings its own writer" do
   assert_equal JSON::TruffleRuby::Generator, JSON::Ext::Generator
 end
 
+spec "thread_safe has its collections, which it has for engines alone whose names it knows" do
+  with_files({ "lib/thread_safe.rb" => "module ThreadSafe; autoload :Cache, 'none'; end" }) { |folder| require "#{folder}/lib/thread_safe" }
+  assert_equal [Array, Hash], [ThreadSafe::Array, ThreadSafe::Hash]
+end
+
 spec "ffi has its extension, as under CRuby" do
   files = {
     "lib/ffi.rb" => "raise LoadError, 'an ffi of the engine is wanted'",

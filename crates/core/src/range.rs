@@ -11,8 +11,9 @@ use rutile_vm::prelude::*;
 
 use crate::arguments::integer;
 use crate::array::collection::{finds_core_method, is_core_method};
-use crate::array::compare::{NESTED_MAX, combine, element_code, has_no_order, plain_eql, plain_equal, plain_order, seed};
+use crate::array::compare::{NESTED_MAX, combine, has_no_order, plain_equal, plain_order, seed};
 use crate::array::order::plain_float;
+use crate::hash::keys::{self, Walk};
 use crate::string::text;
 use crate::time::moment;
 
@@ -165,7 +166,7 @@ fn covers_range(vm: &Vm, ends: Ends, other: Ends) -> Option<bool> {
 // --- Comparing ------------------------------------------------------------------------
 
 /// Whether both ends are the same by `equal`, of plain values.
-fn compare_ends(vm: &mut Vm, args: Arguments, equal: impl Fn(&Vm, Value, Value) -> Option<bool>) -> NativeResult {
+fn compare_ends(vm: &mut Vm, args: Arguments, equal: impl Fn(&mut Vm, Value, Value) -> Result<bool, Exit>) -> NativeResult {
     let (range, other) = (args.receiver(), args.get(0));
     if args.count() != 1 {
         return Err(Exit::Fallback);
@@ -174,22 +175,23 @@ fn compare_ends(vm: &mut Vm, args: Arguments, equal: impl Fn(&Vm, Value, Value) 
         return Ok(Value::TRUE);
     }
     let (ends, others) = (ends_of(vm, range).ok_or(Exit::Fallback)?, plain_ends_of(vm, other).ok_or(Exit::Fallback)?);
-    let same = equal(vm, ends.first, others.first).ok_or(Exit::Fallback)? && equal(vm, ends.last, others.last).ok_or(Exit::Fallback)?;
+    let same = equal(vm, ends.first, others.first)? && equal(vm, ends.last, others.last)?;
     Ok(Value::boolean(same && ends.exclusive == others.exclusive))
 }
 
 fn equal(vm: &mut Vm, args: Arguments) -> NativeResult {
-    compare_ends(vm, args, |vm, a, b| if vm.is_basic(Symbol::EQUAL, of::BUILT_IN) { plain_equal(vm, a, b, &mut { NESTED_MAX }) } else { None })
+    let is_basic = vm.is_basic(Symbol::EQUAL, of::BUILT_IN);
+    compare_ends(vm, args, |vm, a, b| plain_equal(vm, a, b, &mut { NESTED_MAX }).filter(|_| is_basic).ok_or(Exit::Fallback))
 }
 
 fn eql(vm: &mut Vm, args: Arguments) -> NativeResult {
-    compare_ends(vm, args, |vm, a, b| plain_eql(vm, a, b, &mut { NESTED_MAX }))
+    compare_ends(vm, args, |vm, a, b| keys::same(vm, a, b, &mut Walk::default()))
 }
 
 fn hash(vm: &mut Vm, args: Arguments) -> NativeResult {
     let ends = ends_of(vm, args.receiver()).filter(|_| args.count() == 0).ok_or(Exit::Fallback)?;
-    let code = |value| element_code(vm, value, &mut { NESTED_MAX }).ok_or(Exit::Fallback);
-    Ok(Value::fixnum(combine(combine(seed(ends.exclusive.into()), code(ends.first)?), code(ends.last)?)))
+    let (first, last) = (keys::key_code(vm, ends.first)?, keys::key_code(vm, ends.last)?);
+    Ok(Value::fixnum(combine(combine(seed(ends.exclusive.into()), first), last)))
 }
 
 /// First and last Integer of a range; `None` where its ends are no small Integers.

@@ -22,8 +22,10 @@ use rutile_vm::calls::basic_operations::of;
 use rutile_vm::prelude::*;
 pub use rutile_vm::object::array_key::NESTED_MAX;
 pub use rutile_vm::value::hashing::{combine, seed};
+use rutile_vm::value::hashing::{code_of_answer, mix_unordered};
 
 use crate::array::collection::{answers_plainly, converts_to_no_array};
+use crate::hash::keys::{self, Walk};
 
 fn receiver(args: Arguments) -> Result<ArrayRef, Exit> {
     args.receiver().as_array().ok_or(Exit::Fallback)
@@ -86,63 +88,23 @@ fn array_equal(vm: &mut Vm, args: Arguments) -> NativeResult {
     plain_arrays_equal(vm, array, other, &mut { NESTED_MAX }).map(Value::boolean).ok_or(Exit::Fallback)
 }
 
-/// `a.eql?(b)` of plain values.
-pub fn plain_eql(vm: &Vm, a: Value, b: Value, budget: &mut usize) -> Option<bool> {
-    if !vm.has_core_method(a, Symbol::EQL) {
-        return None;
-    }
-    if let (Some(a), Some(b)) = (a.as_array(), b.as_array()) {
-        return plain_arrays_eql(vm, a, b, budget);
-    }
-    if vm.has_simple_hash(a) && vm.has_simple_hash(b) {
-        return Some(vm.simple_eql(a, b));
-    }
-    None
-}
-
-fn plain_arrays_eql(vm: &Vm, a: ArrayRef, b: ArrayRef, budget: &mut usize) -> Option<bool> {
-    if a.len() != b.len() {
-        return Some(false);
-    }
-    *budget = budget.checked_sub(1)?;
-    for (&one, &other) in a.values().iter().zip(b.values().iter()) {
-        if one != other && !plain_eql(vm, one, other, budget)? {
-            return Some(false);
-        }
-    }
-    Some(true)
-}
-
 fn array_eql(vm: &mut Vm, args: Arguments) -> NativeResult {
     let array = receiver(args)?;
     let other = args.get(0).as_array().ok_or(Exit::Fallback)?;
     if args.count() != 1 {
         return Err(Exit::Fallback);
     }
-    plain_arrays_eql(vm, array, other, &mut { NESTED_MAX }).map(Value::boolean).ok_or(Exit::Fallback)
+    keys::same_elements(vm, array, other, &mut Walk::default()).map(Value::boolean)
 }
 
 // --- Hash codes -----------------------------------------------------------------------
-
-/// Hash codes are kept as fixnums: 62 bits.
-const CODE_MASK: i64 = (1 << 62) - 1;
-
-/// Spreads the bits of what a `hash` method answered.
-pub fn spread(code: i64) -> i64 {
-    rutile_vm::value::hashing::code_of_answer(code)
-}
-
-/// The hash code of what stands in an Array or a Hash; none where it takes Ruby.
-pub fn element_code(vm: &Vm, value: Value, budget: &mut usize) -> Option<i64> {
-    vm.element_code(value, &[Symbol::HASH], budget)
-}
 
 fn array_hash(vm: &mut Vm, args: Arguments) -> NativeResult {
     let array = receiver(args)?;
     if args.count() != 0 {
         return Err(Exit::Fallback);
     }
-    vm.array_code(array, &[Symbol::HASH], &mut { NESTED_MAX }).map(Value::fixnum).ok_or(Exit::Fallback)
+    keys::array_code(vm, array, &mut Walk::default()).map(Value::fixnum)
 }
 
 /// An Integer of any size as 64 bits that tell it from others.
@@ -163,7 +125,7 @@ fn hash_code(vm: &mut Vm, args: Arguments) -> NativeResult {
 }
 
 fn hash_of_code(vm: &mut Vm, args: Arguments) -> NativeResult {
-    Ok(Value::fixnum(spread(folded_bits(vm, args.get(0)))))
+    Ok(Value::fixnum(code_of_answer(folded_bits(vm, args.get(0)))))
 }
 
 fn hash_seed(vm: &mut Vm, args: Arguments) -> NativeResult {
@@ -176,11 +138,6 @@ fn hash_combine(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 fn hash_mix_unordered(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(Value::fixnum(mix_unordered(folded_bits(vm, args.get(0)), folded_bits(vm, args.get(1)))))
-}
-
-/// Adds a code to others of which the order doesn't count.
-pub fn mix_unordered(code: i64, next: i64) -> i64 {
-    code.wrapping_add(spread(next)) & CODE_MASK
 }
 
 // --- Order ----------------------------------------------------------------------------

@@ -68,11 +68,10 @@ fn set_encoding(vm: &mut Vm, string: StringRef, encoding: Encoding) -> NativeRes
     Ok(string.value())
 }
 
-/// `String#force_encoding` by the name of an encoding.
+/// `String#force_encoding`
 fn force_named(vm: &mut Vm, args: Arguments) -> NativeResult {
     let string = StringRef::from_value(args.receiver()).filter(|_| args.count() == 1).ok_or(Exit::Fallback)?;
-    let name = StringRef::from_value(args.get(0)).ok_or(Exit::Fallback)?;
-    let encoding = Encoding::find(&name.text()).ok_or(Exit::Fallback)?;
+    let encoding = named_encoding(vm, args.get(0)).ok_or(Exit::Fallback)?;
     set_encoding(vm, string, encoding)
 }
 
@@ -81,8 +80,7 @@ fn named_encoding(vm: &Vm, value: Value) -> Option<Encoding> {
     if let Some(name) = StringRef::from_value(value) {
         return Encoding::find(&name.text());
     }
-    let class = vm.symbols.find(b"Encoding").and_then(|name| vm.own_constant(vm.classes.object, name))?;
-    if !value.is_kind(Kind::Object) || vm.class_of(value).value() != class {
+    if !value.is_kind(Kind::Object) || vm.class_of(value) != vm.classes.encoding {
         return None;
     }
     let number = vm.get_variable(value, Symbol::NUMBER).as_fixnum()?;

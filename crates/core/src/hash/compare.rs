@@ -3,12 +3,10 @@
 use rutile_vm::calls::basic_operations::of;
 use rutile_vm::prelude::*;
 
+use super::keys::{self, Walk};
 use super::lookup::plain_find;
 use super::receiver;
-use crate::array::compare::{NESTED_MAX, combine, element_code, mix_unordered, plain_eql, plain_equal, seed};
-
-/// How two values are compared; `None` where Ruby has to say.
-type Comparison = fn(&Vm, Value, Value, &mut usize) -> Option<bool>;
+use crate::array::compare::{NESTED_MAX, plain_equal};
 
 /// The receiver and the argument where both are Hashes whose keys are compared as usual.
 fn comparable(args: Arguments) -> Result<(HashRef, HashRef), Exit> {
@@ -24,26 +22,23 @@ fn check_equality(vm: &Vm) -> Result<(), Exit> {
 
 fn hash_equal(vm: &mut Vm, args: Arguments) -> NativeResult {
     check_equality(vm)?;
-    same_entries(vm, args, plain_equal)
+    let (hash, other) = comparable(args)?;
+    if hash.len() == other.len() { all_in(vm, hash, other) } else { Ok(Value::FALSE) }
 }
 
 fn hash_eql(vm: &mut Vm, args: Arguments) -> NativeResult {
-    same_entries(vm, args, plain_eql)
-}
-
-fn same_entries(vm: &Vm, args: Arguments, equal: Comparison) -> NativeResult {
     let (hash, other) = comparable(args)?;
-    if hash.len() == other.len() { all_in(vm, hash, other, equal) } else { Ok(Value::FALSE) }
+    keys::same_entries(vm, hash, other, &mut Walk::default()).map(Value::boolean)
 }
 
 /// Whether another Hash has all entries of one.
-fn all_in(vm: &Vm, hash: HashRef, other: HashRef, equal: Comparison) -> NativeResult {
+fn all_in(vm: &Vm, hash: HashRef, other: HashRef) -> NativeResult {
     let (mut budget, mut attention) = (NESTED_MAX, Attention::default());
     for (key, value) in hash.entries() {
         attention.element(vm)?;
         let Some(index) = plain_find(vm, other, key)? else { return Ok(Value::FALSE) };
         let other = other.value_at(index);
-        if value != other && !equal(vm, value, other, &mut budget).ok_or(Exit::Fallback)? {
+        if value != other && !plain_equal(vm, value, other, &mut budget).ok_or(Exit::Fallback)? {
             return Ok(Value::FALSE);
         }
     }
@@ -74,27 +69,15 @@ fn hash_has_more_within(vm: &mut Vm, args: Arguments) -> NativeResult {
 /// Whether all entries of `part` are in `whole`, which has at least so many more.
 fn within(vm: &Vm, part: HashRef, whole: HashRef, more: usize) -> NativeResult {
     check_equality(vm)?;
-    if part.len() + more <= whole.len() { all_in(vm, part, whole, plain_equal) } else { Ok(Value::FALSE) }
+    if part.len() + more <= whole.len() { all_in(vm, part, whole) } else { Ok(Value::FALSE) }
 }
 
-/// Hash codes of keys and values, in any order: as `Hash#hash` makes it of those that only Ruby has codes for.
 fn hash_hash(vm: &mut Vm, args: Arguments) -> NativeResult {
     let hash = receiver(args)?;
     if args.count() != 0 {
         return Err(Exit::Fallback);
     }
-    let (mut budget, mut attention) = (NESTED_MAX, Attention::default());
-    let mut code = seed(hash.len() as i64);
-    for (key, value) in hash.entries() {
-        attention.element(vm)?;
-        let pair = combine(plain_code(vm, key, &mut budget)?, plain_code(vm, value, &mut budget)?);
-        code = mix_unordered(code, pair);
-    }
-    Ok(Value::fixnum(code))
-}
-
-fn plain_code(vm: &Vm, value: Value, budget: &mut usize) -> Result<i64, Exit> {
-    element_code(vm, value, budget).ok_or(Exit::Fallback)
+    keys::hash_code(vm, hash, &mut Walk::default()).map(Value::fixnum)
 }
 
 /// The first entry of which a part equals the argument.

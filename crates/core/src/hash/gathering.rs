@@ -7,7 +7,7 @@
 use rutile_vm::prelude::*;
 
 use super::is_plain_key;
-use super::lookup::{find, identity_code};
+use super::keys::{find, key_code};
 use crate::array::collection::is_core_method;
 use crate::range;
 
@@ -23,7 +23,7 @@ fn count(vm: &mut Vm, counts: HashRef, element: Value) -> Result<(), Exit> {
 fn append(vm: &mut Vm, hash: HashRef, key: Value, value: Value) -> Result<(), Exit> {
     let code = match vm.hash_code_for(hash, key) {
         Some(code) => code,
-        None => identity_code(vm, key)?,
+        None => key_code(vm, key)?,
     };
     vm.hash_append(hash, code, key, value);
     Ok(())

@@ -1,38 +1,14 @@
-//! Finding entries: of plain keys, and of objects that are known by their identity alone.
+//! Finding entries.
 
 use rutile_vm::prelude::*;
 
+use super::keys::find;
 use super::{index_value, receiver};
 use crate::array::collection::is_core_method;
-use crate::array::compare::spread;
-use crate::kernel::object::identity_hash;
 
 /// The entry of a plain key.
 pub fn plain_find(vm: &Vm, hash: HashRef, key: Value) -> Result<Option<usize>, Exit> {
     vm.hash_position(hash, key).ok_or(Exit::Fallback)
-}
-
-/// The same, also of a key that is known by its identity alone.
-pub fn find(vm: &mut Vm, hash: HashRef, key: Value) -> Result<Option<usize>, Exit> {
-    if let Some(found) = vm.hash_position(hash, key) {
-        return Ok(found);
-    }
-    if hash.is_empty() {
-        return Ok(None);
-    }
-    let code = identity_code(vm, key)?;
-    Ok(hash.find(code, |other| other == key))
-}
-
-/// The hash code of an object whose `hash` and `eql?` are those of any object.
-pub fn identity_code(vm: &mut Vm, key: Value) -> Result<i64, Exit> {
-    let class = vm.class_of(key);
-    for name in [Symbol::HASH, Symbol::EQL] {
-        let owners = [vm.classes.kernel.value(), vm.classes.module.value()];
-        let is_plain = |vm: &Vm, method: MethodRef| vm.is_core_method(method) && owners.contains(&method.owner());
-        vm.find_method(class, name).filter(|method| is_plain(vm, *method)).ok_or(Exit::Fallback)?;
-    }
-    Ok(spread(identity_hash(vm, key)))
 }
 
 /// Whether nothing is found under a key that has no entry but the default which is set.

@@ -34,13 +34,15 @@
 
 pub mod compare;
 pub mod gathering;
+pub mod keys;
 pub mod lookup;
 pub mod merge;
 
 use rutile_vm::prelude::*;
 
 use crate::arguments::{hash, position};
-use self::lookup::{find, identity_code, plain_find};
+use self::keys::{find, key_code};
+use self::lookup::plain_find;
 use crate::array::compare::folded_bits;
 
 pub(crate) fn receiver(args: Arguments) -> Result<HashRef, Exit> {
@@ -292,7 +294,7 @@ fn hash_aset(vm: &mut Vm, args: Arguments) -> NativeResult {
         return Err(Exit::Fallback);
     }
     if !vm.hash_set(hash, key, value) {
-        let code = identity_code(vm, key)?;
+        let code = key_code(vm, key)?;
         vm.hash_append(hash, code, key, value);
     }
     Ok(value)

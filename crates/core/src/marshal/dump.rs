@@ -8,7 +8,8 @@ use std::collections::HashMap;
 use num_bigint::Sign;
 use rutile_vm::prelude::*;
 
-use crate::marshal::{Hook, Names, Unusual, member_variable, members_of, unusual};
+use crate::marshal::{Hook, Names, Unusual, unusual};
+use crate::module::members::{members_of, variable_of};
 use crate::time::moment;
 
 /// Values within values; what is deeper is left to Ruby, whose frames are not the machine's stack.
@@ -428,7 +429,7 @@ impl<'vm> Writer<'vm> {
         let form = match self.names.hook_of(self.vm, class) {
             Some(hook) => Form::Hook(path, hook),
             None if class.inherits(self.vm.classes.exception) => return Err(Unusual),
-            None if self.names.is_structure(class) => Form::Struct(path, members_of(self.vm, class).ok_or(Unusual)?),
+            None if self.names.is_structure(class) => Form::Struct(path, members_of(self.vm, class).ok_or(Unusual)?.1),
             None => Form::Object(path),
         };
         self.classes.insert(key, form);
@@ -456,7 +457,7 @@ impl<'vm> Writer<'vm> {
         for index in 0..members.len() {
             let member = members.get(index).as_symbol().ok_or(Unusual)?;
             self.symbol(member)?;
-            let variable = member_variable(self.vm, member);
+            let variable = variable_of(self.vm, member);
             self.value(self.vm.get_variable(object, variable), depth)?;
         }
         Ok(())

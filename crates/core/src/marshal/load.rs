@@ -7,7 +7,8 @@
 use num_bigint::{BigInt, Sign};
 use rutile_vm::prelude::*;
 
-use crate::marshal::{Names, Unusual, member_variable, members_of, unusual};
+use crate::marshal::{Names, Unusual, unusual};
+use crate::module::members::{members_of, variable_of};
 use crate::time::{calendar, moment};
 
 const DEEPEST: usize = 200;
@@ -351,7 +352,7 @@ impl Reader<'_> {
 
     fn structure(&mut self, depth: usize) -> Result<Value, Unusual> {
         let class = self.class()?;
-        let members = if self.names.is_structure(class) { members_of(self.vm, class).ok_or(Unusual)? } else { return Err(Unusual) };
+        let members = if self.names.is_structure(class) { members_of(self.vm, class).ok_or(Unusual)?.1 } else { return Err(Unusual) };
         if self.length()? != members.len() {
             return Err(Unusual);
         }
@@ -363,7 +364,7 @@ impl Reader<'_> {
                 return Err(Unusual);
             }
             let value = self.value(depth + 1)?;
-            let variable = member_variable(self.vm, member);
+            let variable = variable_of(self.vm, member);
             self.vm.set_variable(object, variable, value);
         }
         if self.names.is_data(class) {

@@ -105,24 +105,6 @@ impl Names {
     }
 }
 
-/// The names of a Struct's or Data's members, which its class or one above it keeps.
-pub fn members_of(vm: &mut Vm, class: ClassRef) -> Option<ArrayRef> {
-    let name = vm.intern(b"@ members");
-    let mut at = Some(class);
-    while let Some(class) = at {
-        if let Some(members) = vm.variable(class.value(), name).and_then(ArrayRef::from_value) {
-            return Some(members);
-        }
-        at = class.next();
-    }
-    None
-}
-
-/// The hidden variable of a member.
-pub fn member_variable(vm: &mut Vm, member: Symbol) -> Symbol {
-    crate::module::structure::variable_of(vm, member)
-}
-
 /// Something that only Ruby's writer or reader can do.
 pub struct Unusual;
 

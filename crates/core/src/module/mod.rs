@@ -3,6 +3,7 @@
 pub mod binding;
 pub mod constant;
 pub mod instruction_sequence;
+pub mod members;
 pub mod method_object;
 pub mod methods;
 mod named_parameters;

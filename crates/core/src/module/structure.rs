@@ -23,13 +23,10 @@ use rutile_vm::prelude::*;
 use rutile_vm::value::symbol::Standing;
 
 use crate::arguments::{array, hash, symbol};
-use crate::array::compare::{NESTED_MAX, combine, element_code, plain_equal, plain_eql, seed};
-use crate::hash::lookup::{dig_further, identity_code};
-
-/// The variable that holds a member.
-pub fn variable_of(vm: &mut Vm, member: Symbol) -> Symbol {
-    vm.symbols.hidden_variable(member)
-}
+use crate::array::compare::{NESTED_MAX, plain_equal};
+use crate::hash::keys::{self, Walk};
+use crate::hash::lookup::dig_further;
+use crate::module::members::{member, members_of, variable_of};
 
 fn struct_define_members(vm: &mut Vm, args: Arguments) -> NativeResult {
     let Some(class) = ClassRef::from_module(args.get(0)) else {
@@ -142,17 +139,6 @@ fn values_of(vm: &mut Vm, object: Value, members: ArrayRef) -> ArrayRef {
     values
 }
 
-/// The class that declared the members, and their list.
-fn members_of(vm: &mut Vm, class: ClassRef) -> Option<(ClassRef, ArrayRef)> {
-    let mut class = class.real_class();
-    loop {
-        if let Some(members) = vm.get_variable(class.value(), Symbol::MEMBERS).as_array() {
-            return Some((class, members));
-        }
-        class = class.real_superclass()?;
-    }
-}
-
 fn struct_initialize(vm: &mut Vm, args: Arguments) -> NativeResult {
     let object = args.receiver();
     let class = vm.class_of(object);
@@ -179,50 +165,36 @@ fn struct_initialize_named(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 /// `self == other` where all members are plain values.
 fn struct_equal(vm: &mut Vm, args: Arguments) -> NativeResult {
-    compare_members(vm, args, |vm, one, other| if vm.is_basic(Symbol::EQUAL, of::BUILT_IN) { plain_equal(vm, one, other, &mut { NESTED_MAX }) } else { None })
-}
-
-/// `self.eql?(other)` on the same terms.
-fn struct_eql(vm: &mut Vm, args: Arguments) -> NativeResult {
-    compare_members(vm, args, |vm, one, other| if one == other { Some(true) } else { plain_eql(vm, one, other, &mut { NESTED_MAX }) })
-}
-
-/// `hash` where the members are plain and the class has the `hash` of any class.
-fn struct_hash(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let object = args.receiver();
-    let class = vm.class_of(object).real_class();
-    let (_, members) = members_of(vm, class).filter(|_| args.count() == 0).ok_or(Exit::Fallback)?;
-    let mut code = seed(members.len() as i64);
-    for index in 0..members.len() {
-        let member = members.get(index).as_symbol().ok_or(Exit::Fallback)?;
-        let variable = variable_of(vm, member);
-        code = combine(code, element_code(vm, vm.get_variable(object, variable), &mut { NESTED_MAX }).ok_or(Exit::Fallback)?);
-    }
-    Ok(Value::fixnum(combine(identity_code(vm, class.value())?, code)))
-}
-
-fn compare_members(vm: &mut Vm, args: Arguments, equal: impl Fn(&Vm, Value, Value) -> Option<bool>) -> NativeResult {
-    let (object, other) = (args.receiver(), args.get(0));
-    if args.count() != 1 {
-        return Err(Exit::Fallback);
-    }
+    let (object, other, class) = (args.receiver(), args.get(0), vm.class_of(args.receiver()));
+    let (_, members) = members_of(vm, class).filter(|_| args.count() == 1).ok_or(Exit::Fallback)?;
     if object == other {
         return Ok(Value::TRUE);
     }
-    let (class, other_class) = (vm.class_of(object), vm.class_of(other));
-    if class.real_class() != other_class.real_class() {
+    if class.real_class() != vm.class_of(other).real_class() {
         return Ok(Value::FALSE);
     }
-    let (_, members) = members_of(vm, class).ok_or(Exit::Fallback)?;
     for index in 0..members.len() {
-        let member = members.get(index).as_symbol().ok_or(Exit::Fallback)?;
-        let variable = variable_of(vm, member);
-        let values = (vm.get_variable(object, variable), vm.get_variable(other, variable));
-        if !equal(vm, values.0, values.1).ok_or(Exit::Fallback)? {
+        let (own, others) = (member(vm, object, members, index)?, member(vm, other, members, index)?);
+        let equal = plain_equal(vm, own, others, &mut { NESTED_MAX }).filter(|_| vm.is_basic(Symbol::EQUAL, of::BUILT_IN));
+        if !equal.ok_or(Exit::Fallback)? {
             return Ok(Value::FALSE);
         }
     }
     Ok(Value::TRUE)
+}
+
+/// `self.eql?(other)` and `hash` where the members take no Ruby for them.
+fn struct_eql(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let (object, other, class) = (args.receiver(), args.get(0), vm.class_of(args.receiver()));
+    let (_, members) = members_of(vm, class).filter(|_| args.count() == 1).ok_or(Exit::Fallback)?;
+    let same = object == other || keys::same_members(vm, object, other, members, &mut Walk::default())?;
+    Ok(Value::boolean(same))
+}
+
+fn struct_hash(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let class = vm.class_of(args.receiver());
+    let (_, members) = members_of(vm, class).filter(|_| args.count() == 0).ok_or(Exit::Fallback)?;
+    keys::structure_code(vm, args.receiver(), members, &mut Walk::default()).map(Value::fixnum)
 }
 
 /// `self[name]` by a Symbol or a position that the class has.

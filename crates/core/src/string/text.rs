@@ -194,13 +194,8 @@ pub fn incompatible(vm: &mut Vm, a: Encoding, b: Encoding) -> Exit {
 
 /// A constant under `Encoding`, as a class.
 pub fn encoding_error_class(vm: &mut Vm, name: &str) -> ClassRef {
-    let (encoding, error) = (vm.intern(b"Encoding"), vm.intern(name.as_bytes()));
-    let found = vm
-        .own_constant(vm.classes.object, encoding)
-        .and_then(ClassRef::from_module)
-        .and_then(|class| vm.own_constant(class, error))
-        .and_then(ClassRef::from_module);
-    found.unwrap_or(vm.classes.encoding_error)
+    let error = vm.intern(name.as_bytes());
+    vm.own_constant(vm.classes.encoding, error).and_then(ClassRef::from_module).unwrap_or(vm.classes.encoding_error)
 }
 
 /// The encoding that `inspect` answers in.

@@ -229,12 +229,8 @@ impl Vm {
 
     /// `Encoding::CompatibilityError`.
     pub fn compatibility_error_class(&mut self) -> ClassRef {
-        let (encoding, error) = (self.intern(b"Encoding"), self.intern(b"CompatibilityError"));
-        let found = self.own_constant(self.classes.object, encoding)
-            .and_then(ClassRef::from_module)
-            .and_then(|class| self.own_constant(class, error))
-            .and_then(ClassRef::from_module);
-        found.unwrap_or(self.classes.encoding_error)
+        let error = self.intern(b"CompatibilityError");
+        self.own_constant(self.classes.encoding, error).and_then(ClassRef::from_module).unwrap_or(self.classes.encoding_error)
     }
 
     /// The symbol of a string, or EncodingError where its bytes are no name.

@@ -89,6 +89,7 @@ classes! {
     match_data          "MatchData"         object           MatchData;
     fiber               "Fiber"             object           Fiber;
     enumerator          "Enumerator"        object           Object;
+    encoding            "Encoding"          object           Object;
     refinement          "Refinement"        module           Module;
     // Instances own a stream outside the heap (see the core's io_stream.rs).
     io                  "IO"                object           Resource;

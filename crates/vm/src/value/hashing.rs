@@ -46,6 +46,11 @@ pub fn combine(code: i64, next: i64) -> i64 {
     code_of_answer(code.rotate_left(7) ^ next)
 }
 
+/// A code with another added to it, of which the order doesn't count.
+pub fn mix_unordered(code: i64, next: i64) -> i64 {
+    code.wrapping_add(code_of_answer(next)) & CODE_MASK as i64
+}
+
 /// Where a code of several begins.
 pub fn seed(number: i64) -> i64 {
     code_of_answer(number.wrapping_add(0x5bd1_e995))

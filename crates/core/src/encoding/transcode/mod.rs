@@ -8,6 +8,7 @@
 pub(crate) mod code_pages;
 pub(crate) mod large;
 pub(crate) mod rows;
+mod single_bytes;
 pub(crate) mod tables;
 
 use rutile_vm::value::characters;
@@ -15,7 +16,7 @@ use rutile_vm::value::encoding::Scheme;
 use rutile_vm::prelude::*;
 
 use crate::encoding::transcode::code_pages::IBM037;
-use crate::encoding::transcode::tables::upper_half;
+use crate::encoding::transcode::single_bytes::SingleBytes;
 use crate::string::text;
 
 /// The text of valid Unicode bytes.
@@ -100,9 +101,9 @@ fn decode_single(byte: u8, encoding: Encoding) -> Decoded {
     match encoding {
         Encoding::ISO_8859_1 => Decoded::Character(byte as char, 1),
         Encoding::US_ASCII => Decoded::Invalid(1, 0),
-        _ => match upper_half(encoding).and_then(|table| table.chars().nth(byte as usize - 0x80)) {
-            Some(character) if character != '\u{fffd}' => Decoded::Character(character, 1),
-            _ => Decoded::Undefined(1),
+        _ => match SingleBytes::of(encoding).and_then(|table| table.character(byte)) {
+            Some(character) => Decoded::Character(character, 1),
+            None => Decoded::Undefined(1),
         },
     }
 }
@@ -156,10 +157,7 @@ fn encode_single(character: char, encoding: Encoding) -> Option<u8> {
     match encoding {
         Encoding::US_ASCII | Encoding::BINARY => None,
         Encoding::ISO_8859_1 => u8::try_from(character as u32).ok(),
-        _ => {
-            let place = upper_half(encoding)?.chars().position(|known| known == character && known != '\u{fffd}')?;
-            Some(place as u8 + 0x80)
-        }
+        _ => SingleBytes::of(encoding)?.byte(character),
     }
 }
 
@@ -168,7 +166,7 @@ fn is_convertible(encoding: Encoding) -> bool {
     match encoding.scheme() {
         Scheme::Utf8 | Scheme::Cesu8 | Scheme::Utf16(_) | Scheme::Utf32(_) => true,
         Scheme::SingleByte => {
-            matches!(encoding, Encoding::ISO_8859_1 | Encoding::US_ASCII | Encoding::BINARY) || upper_half(encoding).is_some()
+            matches!(encoding, Encoding::ISO_8859_1 | Encoding::US_ASCII | Encoding::BINARY) || SingleBytes::of(encoding).is_some()
         }
         Scheme::Dummy => matches!(encoding, Encoding::UTF_16 | Encoding::UTF_32 | Encoding::ISO_2022_JP | Encoding::CP50220 | Encoding::CP50221 | Encoding::IBM037),
         _ => large::is_known(encoding),
@@ -213,6 +211,7 @@ fn convert(
     let keeps_ascii = [from, to].iter().all(|each| each.is_ascii_compatible() && !is_barred(0x1b, *each));
     let mut out = Vec::with_capacity(bytes.len().saturating_sub(start) + 16);
     let mut at = start.min(bytes.len());
+    let from_table = SingleBytes::of(from).filter(|_| limit == usize::MAX);
     let problem = loop {
         if out.len() > limit {
             break Some(Problem::Full);
@@ -235,6 +234,13 @@ fn convert(
                 continue;
             }
         }
+        if let Some(table) = from_table {
+            let run = write_bytes(&mut out, &bytes[at..bytes.len().min(at + RUN)], table, to);
+            at += run;
+            if run > 0 {
+                continue;
+            }
+        }
         match decode(bytes, at, from) {
             Decoded::Character(character, length) if encode(&mut out, character, to) => at += length,
             Decoded::Character(_, length) => break Some(Problem::Undefined(length)),
@@ -246,11 +252,11 @@ fn convert(
     Ok(Conversion { out, at, problem })
 }
 
-/// A String's text in one of Unicode's or Europe's encodings, from another of these, where all of it can be said there.
+/// A String's text in one of Unicode's encodings or in one of single bytes, from another of these, where all of it can be said there.
 pub(super) fn converted(bytes: &[u8], from: Encoding, to: Encoding) -> Option<Vec<u8>> {
     let is_plain = |encoding: Encoding| {
         let unicode = matches!(encoding.scheme(), Scheme::Utf8 | Scheme::Utf16(_) | Scheme::Utf32(_));
-        !encoding.is_dummy() && (unicode && encoding.name().starts_with("UTF-") || encoding.name().starts_with("ISO-8859-"))
+        !encoding.is_dummy() && (unicode && encoding.name().starts_with("UTF-") || encoding == Encoding::ISO_8859_1 || SingleBytes::of(encoding).is_some())
     };
     let conversion = (is_plain(from) && is_plain(to)).then(|| convert(bytes, 0, from, to, usize::MAX, |_| Ok(())).ok())??;
     conversion.problem.is_none().then_some(conversion.out)
@@ -304,9 +310,36 @@ fn write_text(out: &mut Vec<u8>, text: &str, encoding: Encoding) -> usize {
         Scheme::Utf16(false) => out.extend(text.encode_utf16().flat_map(u16::to_le_bytes)),
         Scheme::Utf32(true) => out.extend(text.chars().flat_map(|character| (character as u32).to_be_bytes())),
         Scheme::Utf32(false) => out.extend(text.chars().flat_map(|character| (character as u32).to_le_bytes())),
-        _ => return text.char_indices().find(|(_, character)| !encode(out, *character, encoding)).map_or(text.len(), |(at, _)| at),
+        _ => {
+            let table = SingleBytes::of(encoding);
+            let mut write = |character: char| match table {
+                Some(table) => write_byte(out, character, table),
+                None => encode(out, character, encoding),
+            };
+            return text.char_indices().find(|(_, character)| !write(*character)).map_or(text.len(), |(at, _)| at);
+        }
     }
     text.len()
+}
+
+fn write_byte(out: &mut Vec<u8>, character: char, table: &SingleBytes) -> bool {
+    let byte = if character.is_ascii() { Some(character as u8) } else { table.byte(character) };
+    out.extend(byte);
+    byte.is_some()
+}
+
+/// The same of bytes that are a character each.
+fn write_bytes(out: &mut Vec<u8>, bytes: &[u8], table: &SingleBytes, encoding: Encoding) -> usize {
+    let is_utf8 = encoding == Encoding::UTF_8;
+    let wrong = bytes.iter().position(|&byte| match if byte.is_ascii() { Some(byte as char) } else { table.character(byte) } {
+        Some(character) if is_utf8 => {
+            out.extend_from_slice(character.encode_utf8(&mut [0; 4]).as_bytes());
+            false
+        }
+        Some(character) => !encode(out, character, encoding),
+        None => true,
+    });
+    wrong.unwrap_or(bytes.len())
 }
 
 /// The number of the character of a string's bytes, for messages.
