@@ -113,7 +113,7 @@ module Rutile
 
   # Converters are known under names in capitals where the encoding's has small letters.
   def self.converter_name(encoding)
-    encoding.name.start_with?("Windows-12", "Windows-8") ? encoding.name.upcase : encoding.name
+    encoding.name.start_with?("Windows-12", "Windows-8", "mac") ? encoding.name.upcase : encoding.name
   end
 
   def self.convertible?(encoding)

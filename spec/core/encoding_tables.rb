@@ -138,7 +138,8 @@ spec "texts of single bytes are converted both ways, in runs and one by one" do
   end
   assert_equal text.encode("KOI8-R"), text.encode("Windows-1251").encode("KOI8-R")
   assert_equal "a\u20ACb".encode("Windows-1252").bytes, [97, 128, 98]
-  assert_raises(Encoding::UndefinedConversionError, "U+0439 from UTF-8 to Windows-1252") { "abc й".encode("Windows-1252") }
+  assert_raises(Encoding::UndefinedConversionError, "U+0439 from UTF-8 to WINDOWS-1252") { "abc й".encode("Windows-1252") }
+  assert_raises(Encoding::UndefinedConversionError, "U+0439 from UTF-8 to MACROMAN") { "abc й".encode("macRoman") }
   assert_equal "ab?", "ab\x81".dup.force_encoding("Windows-1252").encode("ISO-8859-1", undef: :replace)
 end
 
