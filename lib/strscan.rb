@@ -50,6 +50,7 @@ class StringScanner
   alias pointer pos
 
   def pos=(position)
+    primitive :scanner_move_to
     position = Rutile.to_int(position) unless Primitive.is_fixnum(position)
     position += Primitive.string_bytesize(@__string) if position < 0
     raise RangeError, "index out of range" if position < 0 || position > Primitive.string_bytesize(@__string)
@@ -81,6 +82,7 @@ class StringScanner
   end
 
   def eos?
+    primitive :scanner_is_at_end
     __check_initialized
     @__position >= Primitive.string_bytesize(@__string)
   end
@@ -127,6 +129,7 @@ class StringScanner
   end
 
   def beginning_of_line?
+    primitive :scanner_begins_line
     @__position == 0 || @__position <= Primitive.string_bytesize(@__string) && Primitive.string_getbyte(@__string, @__position - 1) == 10
   end
   Primitive.alias_method(self, :bol?, :beginning_of_line?)
@@ -197,6 +200,7 @@ class StringScanner
   # --- Single characters --------------------------------------------------------------------
 
   def getch
+    primitive :scanner_next_character
     @__offsets = nil
     return nil if eos?
     char = Primitive.string_byteslice(@__string, @__position, 16)[0]
@@ -250,6 +254,7 @@ class StringScanner
   end
 
   def matched
+    primitive :scanner_matched
     __group(0)
   end
 

@@ -370,3 +370,18 @@ spec "strftime of both calendars, short and long" do
   assert_equal [Encoding::ISO_8859_1, 1500], [moment.strftime("%d".encode(Encoding::ISO_8859_1)).encoding, moment.strftime("x" * 1500).size]
   assert_raises(Errno::ERANGE) { moment.strftime("%90000d") }
 end
+
+spec "DateTime.new takes offsets as text or days, and parts of a second" do
+  moment = DateTime.new(2010, 5, 9, 10, 30, 12, "+04:00")
+  assert_equal ["2010-05-09T10:30:12+04:00", Rational(1, 6), 6], [moment.to_s, moment.offset, moment.new_offset.hour]
+  assert_equal "2010-05-09T23:59:59-23:59", DateTime.new(2010, 5, 9, 23, 59, 59, "-23:59").to_s
+  assert_equal ["Z", "EST", "nonsense"].map { |zone| DateTime.new(2010, 5, 9, 1, 2, 3, zone).zone }, %w[+00:00 -05:00 +00:00]
+  assert_equal [Rational(1, 2), Rational(1, 3), Rational(1, 2)],
+    [12.5, Rational(37, 3), Rational(25, 2)].map { |second| DateTime.new(2010, 5, 9, 10, 30, second, "+04:00").sec_fraction }
+  assert_equal [12, 0], [DateTime.new(2010, 5, 9, 10, 30, 12.0).sec, DateTime.new(2010, 5, 9, 10, 30, 12.0).sec_fraction]
+  assert_equal "2010-05-09T10:30:12-06:00", DateTime.new(2010, 5, 9, 10, 30, 12, Rational(-6, 24)).to_s
+  assert_raises(Date::Error, "invalid date") { DateTime.new(2010, 5, 9, 10, 60) }
+  assert_raises(TypeError, "invalid second (not numeric)") { DateTime.new(2010, 5, 9, 1, 2, nil) }
+  below = Class.new(DateTime) { def initialize(*parts) = (super; @own = 1) }
+  assert_equal ["2010-05-09T01:02:03+01:00", []], [below.new(2010, 5, 9, 1, 2, 3, "+1").to_s, below.new(2010, 5, 9, 1, 2, 3, "+1").instance_variables]
+end

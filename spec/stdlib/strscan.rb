@@ -107,3 +107,33 @@ end
 spec "a scanner without a String scans nothing" do
   assert_raises(ArgumentError, "uninitialized StringScanner object") { StringScanner.allocate.scan(/a/) }
 end
+
+spec "single characters, ends and beginnings of lines are told of" do
+  scanner = StringScanner.new("aä\n\xE3\x81")
+  assert_equal [true, false], [scanner.bol?, scanner.eos?]
+  assert_equal ["a", "a", 0, "ä", 2, "\n"], [scanner.getch, scanner.matched, scanner.pos - 1, scanner.getch, scanner.matched_size, scanner.getch]
+  assert_equal [true, nil], [scanner.beginning_of_line?, scanner.named_captures["x"]]
+  assert_equal "\xE3\x81".b, scanner.rest.b
+  scanner.terminate
+  assert_equal [nil, nil, true, false], [scanner.getch, scanner.matched, scanner.eos?, scanner.bol?]
+end
+
+spec "the position is set from either end, within the string" do
+  scanner = StringScanner.new("hello")
+  assert_equal [3, 3, "lo"], [(scanner.pos = 3), scanner.pos, scanner.rest]
+  scanner.pos = -1
+  assert_equal [4, 5], [scanner.pos, scanner.pointer = 5]
+  assert_raises(RangeError, "index out of range") { scanner.pos = 6 }
+  assert_raises(RangeError, "index out of range") { scanner.pos = -6 }
+  assert_raises(TypeError, "no implicit conversion of String into Integer") { scanner.pos = "1" }
+  assert_equal 2, scanner.pos = 2.9.to_i
+end
+
+spec "a scanner that was not initialized, or whose string became shorter, says so" do
+  assert_raises(ArgumentError, "uninitialized StringScanner object") { StringScanner.allocate.eos? }
+  text = +"hello"
+  scanner = StringScanner.new(text)
+  scanner.pos = 4
+  text.replace("h")
+  assert_equal [true, nil, nil], [scanner.eos?, scanner.getch, scanner.scan(/./)]
+end

@@ -6,6 +6,7 @@
 use rutile_core::arguments::position;
 use rutile_vm::prelude::*;
 use rutile_vm::regexp::Matcher;
+use rutile_vm::value::characters;
 
 /// `Primitive.scanner_match(regexp, string, at, ahead, fixed)`: the offsets of a match that begins at `at` (`ahead`: or
 /// anywhere behind it) as [start, end, start of group 1 ...], -1 for a group that took no part; nil where there is none.
@@ -117,6 +118,11 @@ fn scan(vm: &mut Vm, args: Arguments, ahead: bool, advances: bool, gives: Gives)
 fn scanner_group(vm: &mut Vm, args: Arguments) -> NativeResult {
     let scanner = Scanner::of(vm, args.receiver())?;
     let number = args.get(0).as_fixnum().filter(|_| args.count() == 1).ok_or(Exit::Fallback)?;
+    group(vm, &scanner, number)
+}
+
+/// The text of a group of the last match; of the whole match where the number is 0.
+fn group(vm: &mut Vm, scanner: &Scanner, number: i64) -> NativeResult {
     let Some(offsets) = scanner.variables.get(OFFSETS).as_array() else { return Ok(Value::NIL) };
     let number = if number < 0 { number + (offsets.len() / 2) as i64 } else { number };
     let Ok(number) = usize::try_from(number) else { return Ok(Value::NIL) };
@@ -129,8 +135,66 @@ fn scanner_group(vm: &mut Vm, args: Arguments) -> NativeResult {
     }
 }
 
+/// The scanner of which a question is asked, without arguments.
+fn asked(vm: &Vm, args: Arguments) -> Result<Scanner, Exit> {
+    if args.count() == 0 { Scanner::of(vm, args.receiver()) } else { Err(Exit::Fallback) }
+}
+
+/// `eos?`
+fn scanner_is_at_end(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let scanner = asked(vm, args)?;
+    Ok(Value::boolean(scanner.position == scanner.string.len()))
+}
+
+/// `beginning_of_line?`
+fn scanner_begins_line(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let scanner = asked(vm, args)?;
+    Ok(Value::boolean(scanner.position == 0 || scanner.string.bytes()[scanner.position - 1] == b'\n'))
+}
+
+/// `pos = position`, from the beginning.
+fn scanner_move_to(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let scanner = Scanner::of(vm, args.receiver())?;
+    let position = args.get(0).as_fixnum().filter(|position| (0..=scanner.string.len() as i64).contains(position) && args.count() == 1);
+    let position = Value::fixnum(position.ok_or(Exit::Fallback)?);
+    scanner.variables.set(vm, POSITION, position);
+    Ok(position)
+}
+
+/// `getch` of a whole character.
+fn scanner_next_character(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let scanner = asked(vm, args)?;
+    let rest = &scanner.string.bytes()[scanner.position..];
+    let length = match characters::piece(rest, scanner.string.encoding()) {
+        _ if rest.is_empty() => None,
+        characters::Piece::Character(length) => Some(length),
+        _ => return Err(Exit::Fallback),
+    };
+    let Some(length) = length else {
+        scanner.variables.set(vm, OFFSETS, Value::NIL);
+        return Ok(Value::NIL);
+    };
+    let ends = [scanner.position, scanner.position + length].map(|place| Value::fixnum(place as i64));
+    let offsets = vm.new_array(&ends).value();
+    for (place, value) in [(OFFSETS, offsets), (PATTERN, Value::NIL), (PREVIOUS, ends[0]), (POSITION, ends[1])] {
+        scanner.variables.set(vm, place, value);
+    }
+    Ok(vm.string_slice(scanner.string, scanner.position, length).value())
+}
+
+/// `matched`
+fn scanner_matched(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let scanner = asked(vm, args)?;
+    group(vm, &scanner, 0)
+}
+
 pub const NATIVES: &[(&str, Native)] = &[
     ("scanner_match", scanner_match),
+    ("scanner_is_at_end", scanner_is_at_end),
+    ("scanner_begins_line", scanner_begins_line),
+    ("scanner_move_to", scanner_move_to),
+    ("scanner_next_character", scanner_next_character),
+    ("scanner_matched", scanner_matched),
     ("scanner_group", scanner_group),
     ("scanner_scan", |vm, args| scan(vm, args, false, true, Gives::Text)),
     ("scanner_skip", |vm, args| scan(vm, args, false, true, Gives::Length)),

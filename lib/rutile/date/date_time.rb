@@ -7,8 +7,15 @@ class DateTime < Date
   public :hour, :minute, :second, :min, :sec, :sec_fraction, :second_fraction, :offset, :zone
 
   class << self
+    # As in the reference, no `initialize` of a class below is asked.
+    def new(*arguments)
+      primitive :date_time_civil
+      allocate.__set_civil(*arguments)
+    end
+
     def civil(*arguments)
-      new(*arguments)
+      primitive :date_time_civil
+      allocate.__set_civil(*arguments)
     end
 
     def jd(jd = (given = 0; 0), hour = (given ||= 1; 0), minute = (given ||= 2; 0), second = (given ||= 3; 0), offset = 0, start = Date::ITALY)
@@ -72,17 +79,19 @@ class DateTime < Date
     end
   end
 
-  def initialize(year = -4712, month = 1, day = (given = 0; 1), hour = (given ||= 1; 0), minute = (given ||= 2; 0), second = (given ||= 3; 0), offset = 0, start = Date::ITALY)
-    if start.equal?(ITALY) && offset.equal?(0) && (jd = Primitive.date_day(year, month, day)) && (seconds = Primitive.date_seconds(hour, minute, second))
-      __set(jd, seconds, 0, 0, ITALY)
-      return nil
-    end
+  def initialize(*arguments)
+    primitive :date_time_initialize
+    __set_civil(*arguments)
+    nil
+  end
+
+  def __set_civil(year = -4712, month = 1, day = (given = 0; 1), hour = (given ||= 1; 0), minute = (given ||= 2; 0), second = (given ||= 3; 0), offset = 0, start = Date::ITALY)
     Date.__check_numbers("second", second, "minute", minute, "hour", hour, "day", day, "month", month, "year", year)
     made = DateTime.__timed(given, day, hour, minute, second, offset, start) do |whole, from|
       Rutile::Calendar.valid_civil(year.to_i, month.to_i, whole, from)
     end
     __set(*made.__state)
-    nil
+    self
   end
 
   def new_offset(offset = 0)

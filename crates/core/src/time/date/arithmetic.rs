@@ -60,7 +60,7 @@ fn date_hash(vm: &mut Vm, args: Arguments) -> NativeResult {
 }
 
 /// The days, seconds and nanoseconds in a Float of days, split as the reference splits them.
-fn split(days: f64) -> Option<(i64, i64, i64)> {
+pub fn split(days: f64) -> Option<(i64, i64, i64)> {
     const FAR: f64 = (1u64 << 40) as f64;
     let length = days.abs();
     if length.is_nan() || length >= FAR {
@@ -72,7 +72,7 @@ fn split(days: f64) -> Option<(i64, i64, i64)> {
 }
 
 /// So many days, seconds and nanoseconds later; `None` where that is out of reach.
-fn moved(parts: Parts, (days, seconds, nanoseconds): (i64, i64, i64)) -> Option<Parts> {
+pub fn moved(parts: Parts, (days, seconds, nanoseconds): (i64, i64, i64)) -> Option<Parts> {
     let nanoseconds = parts.nanoseconds + nanoseconds;
     let seconds = parts.seconds + seconds + nanoseconds.div_euclid(BILLION);
     let day = parts.day.checked_add(days)?.checked_add(seconds.div_euclid(DAY))?;

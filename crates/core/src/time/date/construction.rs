@@ -1,9 +1,12 @@
-//! Dates made of other counts than that of years, months and days. Each is of the class of which the method is called.
+//! Dates made of counts: of days, weeks and years, each of the class of which the method is called; and what `DateTime.new` makes.
 
 use rutile_vm::prelude::*;
 
-use super::value::Parts;
-use super::{YEARS, first_of_year, week_of, weekday};
+use super::arithmetic::{moved, split};
+use super::conversion::offset_seconds;
+use super::value::{BILLION, DAY, Parts};
+use super::{YEARS, day_of, first_of_year, week_of, weekday};
+use crate::number::rational::small_fraction;
 
 /// A Date of nothing but a day, if there is one.
 fn made(vm: &mut Vm, args: Arguments, day: Option<i64>) -> NativeResult {
@@ -57,7 +60,48 @@ fn date_of_week(vm: &mut Vm, args: Arguments) -> NativeResult {
     made(vm, args, day)
 }
 
+/// Whole seconds, nanoseconds, and a Float's part of a second.
+fn parted_second(vm: &Vm, second: Value) -> Option<(i64, i64, f64)> {
+    if let Some(second) = second.as_float() {
+        return second.is_finite().then(|| (second.floor() as i64, 0, second.rem_euclid(1.0)));
+    }
+    let (seconds, divisor) = small_fraction(vm, second)?;
+    let nanoseconds = seconds.rem_euclid(divisor) * i128::from(BILLION);
+    let whole = i64::try_from(seconds.div_euclid(divisor)).ok()?;
+    (nanoseconds % divisor == 0).then_some((whole, (nanoseconds / divisor) as i64, 0.0))
+}
+
+/// What `year, month, day, hour, minute, second, offset` say, of which the last may be absent.
+fn moment_of(vm: &Vm, given: &[Value]) -> Option<Parts> {
+    let number = |place: usize, usual: i64| given.get(place).map_or(Some(usual), |number| number.as_fixnum());
+    let day = day_of(number(0, -4712)?, number(1, 1)?, number(2, 1)?)?;
+    let (second, nanoseconds, part) = given.get(5).map_or(Some((0, 0, 0.0)), |second| parted_second(vm, *second))?;
+    let (Some(hour @ 0..24), Some(minute @ 0..60), 0..60) = (number(3, 0), number(4, 0), second) else { return None };
+    let offset = given.get(6).map_or(Some(0), |offset| offset_seconds(vm, *offset))?;
+    let offset = Some(offset).filter(|offset| (-DAY..=DAY).contains(offset))?;
+    let seconds = hour * 3600 + minute * 60 + second - offset;
+    let parts = Parts { seconds: seconds.rem_euclid(DAY), nanoseconds, offset, ..Parts::of_day(day + seconds.div_euclid(DAY)) };
+    if part == 0.0 { Some(parts) } else { moved(parts, split(part / DAY as f64)?) }
+}
+
+/// `DateTime.civil`, for a class of which instances are made.
+fn date_time_civil(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let class = ClassRef::from_module(args.receiver()).filter(|_| args.count() <= 7).ok_or(Exit::Fallback)?;
+    moment_of(vm, args.as_slice()).and_then(|parts| parts.make(vm, class)).ok_or(Exit::Fallback)
+}
+
+/// `DateTime#initialize`
+fn date_time_initialize(vm: &mut Vm, args: Arguments) -> NativeResult {
+    if args.count() > 7 || vm.is_frozen(args.receiver()) {
+        return Err(Exit::Fallback);
+    }
+    moment_of(vm, args.as_slice()).and_then(|parts| parts.store(vm, args.receiver())).ok_or(Exit::Fallback)?;
+    Ok(Value::NIL)
+}
+
 pub const NATIVES: &[(&str, Native)] = &[
+    ("date_time_civil", date_time_civil),
+    ("date_time_initialize", date_time_initialize),
     ("date_of_day", date_of_day),
     ("date_of_year_day", date_of_year_day),
     ("date_of_week", date_of_week),

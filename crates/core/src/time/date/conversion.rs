@@ -61,8 +61,8 @@ fn date_time_now(vm: &mut Vm, args: Arguments) -> NativeResult {
     parts.make(vm, class).ok_or(Exit::Fallback)
 }
 
-/// The seconds that an argument of `new_offset` means: it is a text, or a number of days.
-fn offset_seconds(vm: &Vm, offset: Value) -> Option<i64> {
+/// The seconds that an offset means: it is a text, or a number of days.
+pub fn offset_seconds(vm: &Vm, offset: Value) -> Option<i64> {
     if offset.as_string().is_some() {
         // What is no number here is a name of UTC.
         return offset_of(offset).map(|seconds| seconds.as_fixnum().unwrap_or(0));

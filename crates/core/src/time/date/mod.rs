@@ -94,14 +94,6 @@ fn date_exists(_vm: &mut Vm, args: Arguments) -> NativeResult {
     }
 }
 
-/// `Primitive.date_seconds(hour, minute, second)`: of the day; nil where they are no Integers from zero up to the end of theirs.
-fn date_seconds(_vm: &mut Vm, args: Arguments) -> NativeResult {
-    Ok(match parts(args) {
-        Some((hour @ 0..24, minute @ 0..60, second @ 0..60)) => Value::fixnum(hour * 3600 + minute * 60 + second),
-        _ => Value::NIL,
-    })
-}
-
 /// `Primitive.date_civil(day)`: `[year, month, day]`, nil where Ruby is to look.
 fn date_civil(vm: &mut Vm, args: Arguments) -> NativeResult {
     let Some(day) = args.get(0).as_fixnum().filter(|day| (FIRST..=LAST).contains(day)) else { return Ok(Value::NIL) };
@@ -146,7 +138,6 @@ fn date_of_text(_vm: &mut Vm, args: Arguments) -> NativeResult {
 pub const NATIVES: &[(&str, Native)] = &[
     ("date_day", date_day),
     ("date_exists", date_exists),
-    ("date_seconds", date_seconds),
     ("date_civil", date_civil),
     ("date_text", date_text),
     ("date_of_text", date_of_text),

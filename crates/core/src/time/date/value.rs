@@ -87,11 +87,24 @@ impl Parts {
         }
     }
 
+    /// The variables and their values; `None` where the day is out of reach.
+    fn variables(&self) -> Option<[(Symbol, Value); 6]> {
+        let numbers = [self.seconds, self.nanoseconds, self.offset].map(Value::fixnum);
+        let values = [Value::try_fixnum(self.day)?, numbers[0], numbers[1], numbers[2], self.start, Value::NIL];
+        Some(std::array::from_fn(|index| (VARIABLES[index], values[index])))
+    }
+
+    /// Sets the variables of an object.
+    pub fn store(&self, vm: &mut Vm, object: Value) -> Option<()> {
+        for (name, value) in self.variables()? {
+            vm.set_variable(object, name, value);
+        }
+        Some(())
+    }
+
     /// A Date of a class whose instances are plain objects; `None` where the day is out of reach.
     pub fn make(&self, vm: &mut Vm, class: ClassRef) -> Option<Value> {
-        let day = Value::try_fixnum(self.day).filter(|_| class.instance_kind() == Kind::Object)?;
-        let values = [day, Value::fixnum(self.seconds), Value::fixnum(self.nanoseconds), Value::fixnum(self.offset), self.start, Value::NIL];
-        let variables: [(Symbol, Value); 6] = std::array::from_fn(|index| (VARIABLES[index], values[index]));
+        let variables = self.variables().filter(|_| class.instance_kind() == Kind::Object)?;
         Some(vm.new_object_with(class, &variables))
     }
 
