@@ -165,15 +165,11 @@ fn scanner_move_to(vm: &mut Vm, args: Arguments) -> NativeResult {
 fn scanner_next_character(vm: &mut Vm, args: Arguments) -> NativeResult {
     let scanner = asked(vm, args)?;
     let rest = &scanner.string.bytes()[scanner.position..];
-    let length = match characters::piece(rest, scanner.string.encoding()) {
-        _ if rest.is_empty() => None,
-        characters::Piece::Character(length) => Some(length),
-        _ => return Err(Exit::Fallback),
-    };
-    let Some(length) = length else {
+    if rest.is_empty() {
         scanner.variables.set(vm, OFFSETS, Value::NIL);
         return Ok(Value::NIL);
-    };
+    }
+    let characters::Piece::Character(length) = characters::piece(rest, scanner.string.encoding()) else { return Err(Exit::Fallback) };
     let ends = [scanner.position, scanner.position + length].map(|place| Value::fixnum(place as i64));
     let offsets = vm.new_array(&ends).value();
     for (place, value) in [(OFFSETS, offsets), (PATTERN, Value::NIL), (PREVIOUS, ends[0]), (POSITION, ends[1])] {
