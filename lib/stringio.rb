@@ -173,6 +173,7 @@ class StringIO
   end
 
   def eof?
+    primitive :stream_is_at_end
     __check_readable
     @__state.position >= __size
   end

@@ -430,3 +430,17 @@ spec "new takes the text of an offset behind the parts" do
   assert_raises(ArgumentError, "utc_offset out of range") { Time.new(2024, 5, 6, 7, 8, 9, "+25") }
   assert_raises(ArgumentError, "mon out of range") { Time.new(2024, 13, 6, 7, 8, 9, "+09:00") }
 end
+
+spec "a Time of a written offset moves, and is rounded, in its zone" do
+  time = Time.new(2020, 5, 17, 12, 30, 15, "+09:00")
+  moved = [time + 1, time - 86_400, time + 1.5, time - 0.25, time.round, (time + 0.5r).floor(0), (time + 0.5).ceil]
+  assert_equal ["2020-05-17 12:30:16 +0900", "2020-05-16 12:30:15 +0900", "2020-05-17 12:30:16.5 +0900", "2020-05-17 12:30:14.75 +0900",
+    "2020-05-17 12:30:15 +0900", "2020-05-17 12:30:15 +0900", "2020-05-17 12:30:16 +0900"], moved.map(&:inspect)
+  assert_equal [[32_400, nil, false]], moved.map { |one| [one.utc_offset, one.zone, one.utc?] }.uniq
+  zone = Object.new
+  def zone.utc_to_local(time) = time + 3600
+  def zone.local_to_utc(time) = time - 3600
+  def zone.name = "Own"
+  own = Time.at(0, in: zone) + 60
+  assert_equal [zone, 3600, 60], [own.zone, own.utc_offset, own.to_i]
+end

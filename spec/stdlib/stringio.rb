@@ -244,3 +244,28 @@ spec "what is called US-ASCII and is none goes in as it is, where other text tha
   assert_raises(Encoding::CompatibilityError, "incompatible character encodings: UTF-8 and US-ASCII") { StringIO.new(+"ñ", "a").write(bytes) }
   assert_raises(Encoding::CompatibilityError, "incompatible character encodings: UTF-8 and EUC-JP") { StringIO.new.write("\xFF".dup.force_encoding("EUC-JP")) }
 end
+
+spec "what is written in the middle goes over what is there" do
+  stream = StringIO.new(+"hello world")
+  assert_equal [2, 4, 1, nil], [stream.write("HE"), stream.pos + 2, stream.write("L") , stream.puts("x")]
+  assert_equal ["HELx\n world", 5], [stream.string, stream.pos]
+  stream.pos = 9
+  stream << "RLD and more"
+  assert_equal ["HELx\n worRLD and more", 21, true], [stream.string, stream.pos, stream.eof?]
+  stream.pos = 23
+  stream.write("!")
+  assert_equal "HELx\n worRLD and more\0\0!", stream.string
+  stream.rewind
+  assert_equal [false, 1], [stream.eof?, stream.write("é".b[0])]
+  assert_equal ["\xC3ELx".b, false], [stream.string.byteslice(0, 4).b, stream.string.ascii_only?]
+  appending = StringIO.new(+"ab", "a")
+  appending.pos = 0
+  appending.write("c")
+  assert_equal "abc", appending.string
+  assert_raises(IOError, "not opened for reading") { appending.eof? }
+  whole = +"shared text of some length that is long"
+  stream = StringIO.new(whole)
+  part = whole[3..]
+  stream.write("SHA")
+  assert_equal ["SHAred", "red text"], [whole[0, 6], part[0, 8]]
+end

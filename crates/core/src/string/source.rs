@@ -12,7 +12,7 @@
 //! | `source_character(source, at_end)` | the next character |
 //! | `source_line(source, separator, limit, chomp, at_end)` | the next line, counted |
 //! | `source_take(source, length or nil)` | so many bytes, or the rest as text |
-//! | `source_append(source, text, at_end, ends_line)` | the length of a text that it wrote behind all else, as a line of its own if need be; nil where it is not to be written as it is |
+//! | `source_append(source, text, at_end, ends_line)` | the length of a text that it wrote at the position, or `at_end`, and a newline if need be; nil where it is not to be written as it is |
 //!
 //! Each gives nil where there is none, or where what is there doesn't decide and more may follow (`at_end` is false).
 //! They decline what is no source: reading from nil is how a stream that isn't open for reading is told.
@@ -143,22 +143,41 @@ fn source_append(vm: &mut Vm, args: Arguments) -> NativeResult {
 fn append(vm: &mut Vm, source: Value, text: Value, at_end: bool, ends_line: bool) -> Value {
     let (Ok(source), Some(text)) = (Source::of(vm, source), text.as_string()) else { return Value::NIL };
     let string = source.string;
-    let position = source.variables.get(POSITION).as_fixnum();
-    let at_end = at_end || position == Some(string.len() as i64);
+    let position = if at_end { string.len() as i64 } else { source.variables.get(POSITION).as_fixnum().unwrap_or(-1) };
+    let is_within = (0..=string.len() as i64).contains(&position);
     let as_it_is = source.variables.get(ENCODING).is_nil() && text.encoding() == string.encoding() && (!ends_line || text.encoding().is_ascii_compatible());
-    if !at_end || !as_it_is || string.cell().has_flag(flags::FROZEN) || string.cell().has_flag(flags::CHILLED) || string.value() == text.value() {
+    if !is_within || !as_it_is || string.cell().has_flag(flags::FROZEN) || string.cell().has_flag(flags::CHILLED) || string.value() == text.value() {
         return Value::NIL;
     }
-    vm.string_append(string, text.bytes());
+    let mut position = put(vm, string, position as usize, text.bytes());
     if ends_line && !text.bytes().ends_with(b"\n") {
-        vm.string_append(string, b"\n");
+        position = put(vm, string, position, b"\n");
     }
     string.forget_code_range();
-    source.variables.set(vm, POSITION, Value::fixnum(string.len() as i64));
+    source.variables.set(vm, POSITION, Value::fixnum(position as i64));
     Value::fixnum(text.len() as i64)
 }
 
-/// What a StringIO writes of one String, where that goes behind all else as it is; gives its length.
+/// Writes over what is there, and behind it; where the bytes end.
+fn put(vm: &mut Vm, string: StringRef, position: usize, bytes: &[u8]) -> usize {
+    match string.len() - position {
+        0 => vm.string_append(string, bytes),
+        left => vm.string_splice(string, position, left.min(bytes.len()), bytes),
+    }
+    position + bytes.len()
+}
+
+/// `StringIO#eof?`
+fn stream_is_at_end(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let stream = args.receiver();
+    if args.count() != 0 || !vm.get_variable(stream, Symbol::SOURCE).truthy() {
+        return Err(Exit::Fallback);
+    }
+    let source = Source::of(vm, vm.get_variable(stream, Symbol::STATE))?;
+    Ok(Value::boolean(source.position == source.string.len()))
+}
+
+/// What a StringIO writes of one String, where that goes in as it is; gives its length.
 fn write_to_stream(vm: &mut Vm, args: Arguments, ends_line: bool) -> NativeResult {
     let stream = args.receiver();
     if args.count() != 1 || vm.is_frozen(stream) || !vm.get_variable(stream, Symbol::STREAM_WRITABLE).truthy() {
@@ -245,6 +264,7 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("source_append", source_append),
     ("stream_write", stream_write),
     ("stream_append", stream_append),
+    ("stream_is_at_end", stream_is_at_end),
     ("stream_put_line", stream_put_line),
     ("source_skip_newlines", source_skip_newlines),
     ("gets_ready", gets_ready),

@@ -425,20 +425,26 @@ fn time_read_in(vm: &mut Vm, args: Arguments) -> NativeResult {
     }
 }
 
+/// The moment of a Time that others of the same zone are made like. Of one in the zone of the process the offset is another one later;
+/// a zone with a name, or that is an object, is left to Ruby.
+fn model(vm: &mut Vm, time: Value) -> Result<Moment, Exit> {
+    let variables = variables_of(vm, time).ok_or(Exit::Fallback)?;
+    let moment = Moment::of(vm, time).ok_or(Exit::Fallback)?;
+    if moment.is_local() {
+        return Ok(Moment { offset: Value::NIL, ..moment });
+    }
+    if moment.is_utc() || variables.get(4).is_nil() { Ok(moment) } else { Err(Exit::Fallback) }
+}
+
 /// So many seconds and nanoseconds later, in the same zone.
 fn moved(vm: &mut Vm, time: Value, seconds: i64, by: Nanoseconds) -> NativeResult {
-    let moment = Moment::of(vm, time).ok_or(Exit::Fallback)?;
-    let is_local = moment.is_local();
-    if !is_local && !moment.is_utc() {
-        return Err(Exit::Fallback);
-    }
+    let moment = model(vm, time)?;
     let (numerator, second) = ((i128::from(moment.nanoseconds) << by.places) + by.numerator, BILLION << by.places);
     let seconds = seconds + numerator.div_euclid(second) as i64;
     let class = time_class(vm).ok_or(Exit::Fallback)?;
     let seconds = moment.seconds.checked_add(seconds).filter(|seconds| Value::try_fixnum(*seconds).is_some()).ok_or(Exit::Fallback)?;
-    let offset = if is_local { Value::NIL } else { moment.offset };
     let nanoseconds = Nanoseconds { numerator: numerator.rem_euclid(second), ..by }.value(vm);
-    Ok(Moment { seconds, offset, ..moment }.make_with(vm, class, nanoseconds))
+    Ok(Moment { seconds, ..moment }.make_with(vm, class, nanoseconds))
 }
 
 /// The same by a Float of seconds, or by its opposite.
@@ -495,23 +501,18 @@ enum Rounding {
     Up,
 }
 
-/// `time.round(digits)` and its like, in UTC or the zone of the process.
+/// `time.round(digits)` and its like.
 fn rounded(vm: &mut Vm, args: Arguments, rounding: Rounding) -> NativeResult {
-    let moment = Moment::of(vm, args.receiver()).ok_or(Exit::Fallback)?;
+    let moment = model(vm, args.receiver())?;
     let digits = if args.count() == 0 { Some(0) } else { args.get(0).as_fixnum() };
     let Some(digits @ 0..=9) = digits else { return Err(Exit::Fallback) };
-    let is_local = moment.is_local();
-    if !is_local && !moment.is_utc() {
-        return Err(Exit::Fallback);
-    }
     let unit = 10i64.pow(9 - digits as u32);
     let rest = moment.nanoseconds % unit;
     let up = rounding == Rounding::Near && rest * 2 >= unit || rounding == Rounding::Up && rest > 0;
     let nanoseconds = moment.nanoseconds - rest + if up { unit } else { 0 };
     let seconds = moment.seconds + nanoseconds / BILLION as i64;
     let class = time_class(vm).filter(|_| Value::try_fixnum(seconds).is_some()).ok_or(Exit::Fallback)?;
-    let offset = if is_local { Value::NIL } else { moment.offset };
-    Ok(Moment { seconds, nanoseconds: nanoseconds % BILLION as i64, offset, ..moment }.make(vm, class))
+    Ok(Moment { seconds, nanoseconds: nanoseconds % BILLION as i64, ..moment }.make(vm, class))
 }
 
 /// `time.hash`, the same as the body's.
