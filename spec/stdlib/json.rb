@@ -148,3 +148,53 @@ spec "behind half of a character comes the other half, or a question mark" do
   assert_raises(JSON::ParserError) { JSON.parse('"\ud83dabc"') }
   assert_raises(JSON::ParserError) { JSON.parse('"\ud83d\uzzzz"') }
 end
+
+spec "options that say nothing new change nothing" do
+  text = '{"a": [1, 2.5, null], "b": {"c": "x"}}'
+  plain = { "a" => [1, 2.5, nil], "b" => { "c" => "x" } }
+  [{}, { object_class: Hash }, { array_class: Array, object_class: nil }, { create_additions: false }, { max_nesting: false }, { decimal_class: nil }].each do |options|
+    assert_equal plain, JSON.parse(text, options)
+  end
+  assert_raises(JSON::NestingError, "nesting of 2 is too deep") { JSON.parse(text, max_nesting: 1) }
+  assert_equal [true, true], [JSON.parse("[NaN]", allow_nan: true)[0].nan?, JSON.load("[NaN]")[0].nan?]
+  assert_equal [nil, nil], [JSON.load(nil), JSON.load("")]
+end
+
+spec "what is read frozen is frozen through and through, and the same text is one object" do
+  frozen = JSON.parse('{"a": ["x", {"b": "x"}]}', freeze: true)
+  assert_equal [true, true, true, true], [frozen.frozen?, frozen["a"].frozen?, frozen["a"][0].frozen?, frozen["a"][1].frozen?]
+  assert_equal true, frozen["a"][0].equal?(frozen["a"][1]["b"])
+  assert_equal({ a: "x" }, JSON.parse('{"a": "x"}', freeze: true, symbolize_names: true))
+end
+
+spec "additions are found where their name stands, and where it is written by escapes" do
+  Object.const_set(:JsonAddition, Struct.new(:held) do
+    def self.json_creatable? = true
+    def self.json_create(object) = new(object["held"])
+  end)
+  assert_equal JsonAddition.new(1), JSON.parse('{"json_class": "JsonAddition", "held": 1}', create_additions: true)
+  assert_equal [JsonAddition.new(1)], JSON.parse('[{"json\u005fclass": "JsonAddition", "held": 1}]', create_additions: true)
+  assert_equal JsonAddition.new(2), JSON.parse('{"kind": "JsonAddition", "held": 2}', create_additions: true, create_id: "kind")
+  assert_equal({ "json_class" => "JsonAddition" }, JSON.parse('{"json_class": "JsonAddition"}'))
+  assert_equal({ "other" => "JsonAddition" }, JSON.unsafe_load('{"other": "JsonAddition"}'))
+end
+
+spec "Symbols are written as their text, unless a program says otherwise" do
+  assert_equal ['{"status":"ok","list":["a","b c"]}', '"x"', '["ä"]'], [{ status: :ok, list: [:a, :"b c"] }.to_json, :x.to_json, JSON.generate([:ä])]
+  assert_equal "[\n  \"a\"\n]", JSON.pretty_generate([:a])
+  assert_equal '{"a":"b"}', JSON.dump({ a: :b })
+  Symbol.class_eval { def to_json(*) = '"own"' }
+  assert_equal ['["own"]', '"own"'], [JSON.generate([:x]), :x.to_json]
+  Symbol.class_eval { remove_method :to_json }
+  assert_equal '["x"]', JSON.generate([:x])
+end
+
+spec "options of generate that say nothing new change nothing" do
+  value = { "a" => [1, 2.5, nil, "ü"] }
+  [nil, {}, { max_nesting: 10 }, { allow_nan: false }, { max_nesting: false }].each { |options| assert_equal '{"a":[1,2.5,null,"ü"]}', JSON.generate(value, options) }
+  assert_equal '{"a":[1,2.5,null,"\u00fc"]}', JSON.generate(value, ascii_only: true)
+  assert_raises(JSON::NestingError, "nesting of 1 is too deep") { JSON.generate(value, max_nesting: 1) }
+  assert_equal "[NaN]", JSON.generate([Float::NAN], allow_nan: true)
+  assert_raises(JSON::GeneratorError) { JSON.generate([Float::NAN]) }
+  assert_equal "[NaN]", JSON.dump([Float::NAN])
+end

@@ -27,7 +27,11 @@ module JSON
           plain ? plain : from_state(state).__write_as(kind, object)
         end
 
+        # A class below this one has a `new` of its own to ask.
+        @__takes_plain_options = true
+
         def self.generate(object, options, io = nil)
+          primitive :json_generate_plainly
           text = new(options).generate(object)
           return text unless io
           io.write(text)
@@ -310,6 +314,7 @@ module JSON
       module GeneratorMethods
         module Object
           def to_json(state = nil, *)
+            primitive :json_symbol_text
             State.from_state(state).__write_as(:string, Rutile.to_str(to_s))
           end
         end

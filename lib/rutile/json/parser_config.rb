@@ -16,7 +16,10 @@ module JSON
       FRAGMENT = 32
       private_constant :LENIENT, :KNOWN, :ADDITIONS_UNASKED, :FRAGMENT
 
+      @__takes_plain_options = LENIENT && !FROM_2_10
+
       def self.parse(source, options = nil)
+        primitive :json_parse_plainly
         return DEFAULT.parse(source) if nil.equal?(options)
         # Who asks for Symbols alone needs no reader of his own either.
         is_naming = Primitive.is_hash(options) && options.size == 1 && true.equal?(options[:symbolize_names])
@@ -43,8 +46,7 @@ module JSON
         @__create_id = options.fetch(:create_id) { JSON.create_id } if @__create_additions
         @__match_string = options[:match_string]
         @__keeps_decimals = @__decimal_class ? true : false
-        @__walks = @__object_class || @__array_class || @__decimal_class || @__create_additions || @__on_load ? true : false
-        @__changes = @__walks || @__freeze
+        @__walks = @__object_class || @__array_class || @__decimal_class || @__on_load || (@__create_additions && @__match_string) ? true : false
         if @__symbolize_names && @__create_additions
           raise ArgumentError, "options :symbolize_names and :create_additions cannot be  used in conjunction"
         end
@@ -63,20 +65,26 @@ module JSON
       end
 
       def __read(source)
-        value, kind, position = Primitive.json_parse(source, @__max_nesting, @__allow_nan, @__symbolize_names, false, @__keeps_decimals, @__leniency)
+        walks = @__walks || may_have_additions?(source)
+        value, kind, position = Primitive.json_parse(source, @__max_nesting, @__allow_nan, @__symbolize_names, @__freeze && !walks, @__keeps_decimals, @__leniency)
         refuse(source, kind, position) if kind
-        return value unless @__changes
-        value = made(value) if @__walks
+        return value unless walks
+        value = made(value)
         @__freeze ? frozen(value) : value
       end
 
       private
 
+      # A name that says which class an object is of stands there as it is, unless it is written by escapes.
+      def may_have_additions?(source)
+        return false unless @__create_additions
+        !(String === @__create_id) || source.include?(@__create_id) || source.include?("\\")
+      end
+
       # As the native takes it.
       def leniency(options)
-        %i[allow_control_characters allow_invalid_escape].each do |name|
-          raise NotImplementedError, "JSON's option #{name}" if options[name]
-        end
+        unwritten = options[:allow_control_characters] ? :allow_control_characters : options[:allow_invalid_escape] && :allow_invalid_escape
+        raise NotImplementedError, "JSON's option #{unwritten}" if unwritten
         comments = options.fetch(:allow_comments, LENIENT) ? 1 : 0
         commas = options[:allow_trailing_comma] ? 2 : 0
         twice = options[:allow_duplicate_key]

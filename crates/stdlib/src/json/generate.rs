@@ -30,6 +30,15 @@ struct Writer<'a> {
     style: Style,
     out: Vec<u8>,
     attention: Attention,
+    /// Whether Symbols are text, once one was met.
+    writes_symbols: Option<bool>,
+}
+
+/// Whether nobody but this library says how a Symbol is written.
+fn symbols_are_text(vm: &Vm) -> bool {
+    let class = vm.classes.symbol;
+    let is_own = |name: &[u8]| vm.symbols.find(name).and_then(|name| vm.search_method(class, name)).is_some_and(|(method, _)| vm.has_core_body(method));
+    is_own(b"to_json") && is_own(b"to_s")
 }
 
 /// It is not for this writer.
@@ -76,12 +85,24 @@ impl Writer<'_> {
             return self.write_hash(hash, depth + 1);
         }
         match value.kind() {
+            Kind::Symbol => self.write_symbol(value),
             Kind::BigInteger => {
                 let integer = self.vm.as_big_integer(value).ok_or(Declined)?;
                 self.out.extend_from_slice(integer.to_string().as_bytes());
                 Ok(())
             }
             _ => Err(Declined),
+        }
+    }
+
+    /// A Symbol is written as its text, unless a program says otherwise.
+    fn write_symbol(&mut self, value: Value) -> Result<(), Declined> {
+        if !*self.writes_symbols.get_or_insert_with(|| symbols_are_text(self.vm)) {
+            return Err(Declined);
+        }
+        match value.as_symbol().filter(|symbol| [Encoding::UTF_8, Encoding::US_ASCII].contains(&self.vm.symbols.encoding(*symbol))) {
+            Some(_) => self.write_key(value),
+            None => Err(Declined),
         }
     }
 
@@ -208,15 +229,55 @@ fn json_generate(vm: &mut Vm, args: Arguments) -> NativeResult {
         max_nesting: usize::try_from(integer(vm, args, 8)?).unwrap_or(0),
     };
     let depth = usize::try_from(integer(vm, args, 9)?).unwrap_or(0);
-    let mut writer = Writer { vm, style, out: Vec::with_capacity(256), attention: Attention::default() };
-    match writer.write(args.get(0), depth) {
-        Ok(()) => {
-            let text = writer.out;
-            Ok(vm.new_string(&text, Encoding::UTF_8).value())
-        }
+    match written(vm, args.get(0), style, depth) {
+        Ok(text) => Ok(text),
         Err(Declined) if vm.has_left_off() => Err(Exit::Fallback),
         Err(Declined) => Ok(Value::NIL),
     }
+}
+
+fn written(vm: &mut Vm, object: Value, style: Style, depth: usize) -> Result<Value, Declined> {
+    let mut writer = Writer { vm, style, out: Vec::with_capacity(256), attention: Attention::default(), writes_symbols: None };
+    writer.write(object, depth)?;
+    let text = writer.out;
+    Ok(vm.new_string(&text, Encoding::UTF_8).value())
+}
+
+/// The style of a program that asks for nothing between the values.
+fn plain_style(vm: &Vm, asked: Value) -> Option<Style> {
+    let escapes = Escapes { ascii_only: false, script_safe: false };
+    let (indent, space, space_before, object_newline, array_newline) = Default::default();
+    let mut style = Style { indent, space, space_before, object_newline, array_newline, is_compact: true, escapes, max_nesting: 100 };
+    if asked.is_nil() {
+        return Some(style);
+    }
+    for (name, value) in asked.as_hash().filter(|asked| vm.class_of(asked.value()) == vm.classes.hash)?.entries() {
+        match vm.symbol_bytes(name.as_symbol()?) {
+            b"max_nesting" if !value.truthy() => style.max_nesting = 0,
+            b"max_nesting" => style.max_nesting = usize::try_from(value.as_fixnum()?).ok()?,
+            b"ascii_only" => style.escapes.ascii_only = value.truthy(),
+            // Numbers that are none decline.
+            b"allow_nan" => {}
+            _ => return None,
+        }
+    }
+    Some(style)
+}
+
+/// `State.generate(object, options, io)` of plain options and no `io`.
+fn json_generate_plainly(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let is_plain = args.count() == 2 || args.count() == 3 && args.get(2).is_nil();
+    let style = plain_style(vm, args.get(1)).filter(|_| is_plain && vm.get_variable(args.receiver(), Symbol::TAKES_PLAIN_OPTIONS).truthy());
+    written(vm, args.get(0), style.ok_or(Exit::Fallback)?, 0).map_err(|Declined| Exit::Fallback)
+}
+
+/// `Object#to_json` of a Symbol, without a state.
+fn json_symbol_text(vm: &mut Vm, args: Arguments) -> NativeResult {
+    if args.count() > 0 || args.receiver().as_symbol().is_none() {
+        return Err(Exit::Fallback);
+    }
+    let style = plain_style(vm, Value::NIL).ok_or(Exit::Fallback)?;
+    written(vm, args.receiver(), style, 0).map_err(|Declined| Exit::Fallback)
 }
 
 /// `Primitive.json_string(text, ASCII only, script safe)`: a valid UTF-8 String as JSON.
@@ -228,4 +289,4 @@ fn json_string(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(vm.new_string(&out, Encoding::UTF_8).value())
 }
 
-pub const NATIVES: &[(&str, Native)] = &[("json_generate", json_generate), ("json_string", json_string)];
+pub const NATIVES: &[(&str, Native)] = &[("json_generate", json_generate), ("json_generate_plainly", json_generate_plainly), ("json_symbol_text", json_symbol_text), ("json_string", json_string)];

@@ -162,11 +162,12 @@ impl<'a> Reader<'a> {
             b'{' => self.open_container(Expected::FirstKey),
             b'"' => {
                 let text = self.string()?;
-                let string = self.vm.new_string(&text, Encoding::UTF_8);
-                if self.options.freeze {
-                    string.code_range();
-                    self.vm.freeze(string.value());
-                }
+                let string = if self.options.freeze {
+                    let code = self.vm.text_hash(&text, Encoding::UTF_8);
+                    self.vm.shared_text(&text, Encoding::UTF_8, code)
+                } else {
+                    self.vm.new_string(&text, Encoding::UTF_8)
+                };
                 self.deliver(string.value())
             }
             b'-' | b'0'..=b'9' => self.number(),
@@ -339,6 +340,49 @@ impl<'a> Reader<'a> {
     }
 }
 
+fn read(vm: &mut Vm, text: StringRef, options: Options) -> Result<Value, Refusal> {
+    let values = vm.array_with_capacity(16);
+    Reader { vm, text: text.bytes(), position: 0, options, values, open: Vec::new(), codes: Vec::new(), attention: Attention::default() }.read()
+}
+
+impl Options {
+    /// Those of a program that asks for nothing but other limits and names, or that says no to more.
+    fn plain(vm: &Vm, asked: Value) -> Option<Options> {
+        let leniency = leniency::COMMENTS | leniency::DUPLICATE_KEYS;
+        let mut options = Options { max_nesting: 100, allow_nan: false, symbolize_names: false, freeze: false, decimals_as_symbols: false, leniency };
+        if asked.is_nil() {
+            return Some(options);
+        }
+        for (name, value) in asked.as_hash().filter(|asked| vm.class_of(asked.value()) == vm.classes.hash)?.entries() {
+            match vm.symbol_bytes(name.as_symbol()?) {
+                b"max_nesting" if !value.truthy() => options.max_nesting = 0,
+                b"max_nesting" => options.max_nesting = usize::try_from(value.as_fixnum()?).unwrap_or(0),
+                b"allow_nan" => options.allow_nan = value.truthy(),
+                b"symbolize_names" => options.symbolize_names = value.truthy(),
+                b"freeze" => options.freeze = value.truthy(),
+                // A nil asks for additions, though not aloud.
+                b"create_additions" if value == Value::FALSE => {}
+                b"object_class" if value.is_nil() || value == vm.classes.hash.value() => {}
+                b"array_class" if value.is_nil() || value == vm.classes.array.value() => {}
+                b"decimal_class" | b"on_load" if value.is_nil() => {}
+                b"allow_blank" => {}
+                _ => return None,
+            }
+        }
+        Some(options)
+    }
+}
+
+/// `ParserConfig.parse(text, options)` of text that can be read, by plain options, where the gem is one that is lenient unasked.
+fn json_parse_plainly(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let text = args.get(0).as_string().filter(|text| text.encoding() == Encoding::UTF_8 && vm.class_of(text.value()) == vm.classes.string);
+    let asked = if args.count() == 2 { args.get(1) } else { Value::NIL };
+    let is_lenient = args.count() <= 2 && vm.get_variable(args.receiver(), Symbol::TAKES_PLAIN_OPTIONS).truthy();
+    let options = Options::plain(vm, asked).filter(|_| is_lenient);
+    let (Some(text), Some(options)) = (text, options) else { return Err(Exit::Fallback) };
+    read(vm, text, options).map_err(|_| Exit::Fallback)
+}
+
 /// `Primitive.json_parse(text, max nesting, allow NaN, symbolize names, freeze, decimals as Symbols, leniency)`: [value], or
 /// [nil, kind, position] where `kind` is :unexpected, :surrogate, :duplicate or :nesting (then the depth stands for the
 /// position). Leniency is a sum: comments 1, trailing commas 2, keys that come twice 4,
@@ -355,10 +399,7 @@ fn json_parse(vm: &mut Vm, args: Arguments) -> NativeResult {
         decimals_as_symbols: args.get(5).truthy(),
         leniency: u32::try_from(integer(vm, args, 6)?).unwrap_or(0),
     };
-    let values = vm.array_with_capacity(16);
-    let mut reader = Reader { vm, text: text.bytes(), position: 0, options, values, open: Vec::new(), codes: Vec::new(), attention: Attention::default() };
-    let outcome = reader.read();
-    let (kind, at): (&[u8], usize) = match outcome {
+    let (kind, at): (&[u8], usize) = match read(vm, text, options) {
         Ok(value) => return Ok(vm.new_array(&[value]).value()),
         Err(Refusal::LeftOff) => return Err(Exit::Fallback),
         Err(Refusal::Unexpected(at)) => (b"unexpected", at),
@@ -370,4 +411,4 @@ fn json_parse(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(vm.new_array(&[Value::NIL, kind, Value::fixnum(at as i64)]).value())
 }
 
-pub const NATIVES: &[(&str, Native)] = &[("json_parse", json_parse)];
+pub const NATIVES: &[(&str, Native)] = &[("json_parse", json_parse), ("json_parse_plainly", json_parse_plainly)];

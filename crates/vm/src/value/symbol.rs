@@ -75,7 +75,7 @@ well_known! {
     STANDARD_OUTPUT = "$stdout", FIELD_SEPARATOR = "$,", RECORD_SEPARATOR = "$\\", WRITE = "write", PUTS = "puts", AUTOLOADS = "@ autoloads",
     INPUT_SEPARATOR = "$/", LINE_NUMBER = "$.", ARGUMENT_STREAM = "$ ARGF", SOURCE = "@ source",
     SOURCE_STRING = "@string", SOURCE_POSITION = "@position", SOURCE_LINES = "@lineno", SOURCE_ENCODING = "@encoding",
-    STREAM_WRITABLE = "@ writable", STREAM_APPENDS = "@ append",
+    STREAM_WRITABLE = "@ writable", STREAM_APPENDS = "@ append", TAKES_PLAIN_OPTIONS = "@ takes_plain_options",
     MEMBERS = "@ members", KEYWORD_INIT = "@ keyword_init", DATA = "Data", SYMBOL_NAMES = "SYMBOL_NAMES",
     TIME = "Time", SECONDS = "@ seconds", NANOSECONDS = "@ nanoseconds", MODE = "@ mode", OFFSET = "@ offset", ZONE = "@ zone",
     DST = "@ dst", CIVIL = "@ civil", UTC = "utc", LOCAL = "local", FIXED_OFFSET = "fixed",
