@@ -15,6 +15,8 @@ module Rutile
     UNIQUE = [Thread, Fiber, Proc, Method, UnboundMethod, Binding].freeze
 
     def self.shareable?(object)
+      return true if always?(object)
+      return false unless Primitive.is_frozen(object)
       seen = {}.compare_by_identity
       pending = [object]
       until pending.empty?
@@ -29,6 +31,11 @@ module Rutile
 
     # Freezes an object with all that it refers to.
     def self.make_shareable(object)
+      return object if always?(object)
+      if Primitive.is_a(object, Proc)
+        share_proc(object)
+        return object
+      end
       seen = {}.compare_by_identity
       pending = [object]
       until pending.empty?
@@ -73,7 +80,7 @@ module Rutile
     def self.share_proc(block)
       variables, yields = Primitive.proc_outer_variables(block)
       return unless variables
-      complain(variables.select { |_, _, assigned| assigned }, yields, "make a Proc shareable")
+      complain(variables.select { |_, _, assigned| assigned }, yields, "make a Proc shareable") if yields || !variables.empty?
       # A block of the core library has none to show, and its self is no program's.
       binding = Primitive.proc_binding(block)
       raise Ractor::IsolationError, "Proc's self is not shareable: #{Rutile.inspected(block)}" unless nil.equal?(binding) || shareable?(binding.receiver)
