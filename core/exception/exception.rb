@@ -139,6 +139,8 @@ module Rutile
 
   # Libraries that add to the messages of errors of some kinds, in the order in which they do.
   @helping = []
+  # The kinds of errors that any of them helps.
+  @helped = []
   # Options by which those that a program has loaded itself say nothing: their part is added to what is asked for.
   @at_work = {}
 
@@ -146,6 +148,7 @@ module Rutile
   def self.offer_help(name, feature, kinds)
     Object.autoload(name, feature)
     @helping << [name, feature, kinds]
+    @helped |= kinds
   end
 
   def self.offer_suggestions
@@ -162,7 +165,7 @@ module Rutile
 
   # The class through which the messages of an error get their help, if they are first asked for now.
   def self.helped_class(error)
-    return nil if @helping.empty?
+    return nil if @helping.empty? || !@helped.any? { |kind| Primitive.is_a(error, kind) }
     # A helper that the program has loaded itself is at work already.
     @helping.select! do |name, feature,|
       # Its option has the name of the library.
