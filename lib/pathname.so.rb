@@ -20,7 +20,7 @@ class Pathname
   # --- Comparing and text -------------------------------------------------------------------
 
   def ==(other)
-    Pathname === other && @path == other.to_s
+    Pathname === other && @path == Primitive.get_variable(other, :@path)
   end
   alias === ==
   alias eql? ==
@@ -28,7 +28,7 @@ class Pathname
   # Slashes sort before everything else.
   def <=>(other)
     return nil unless Pathname === other
-    @path.tr("/", "\0") <=> other.to_s.tr("/", "\0")
+    Primitive.path_order(@path, Primitive.get_variable(other, :@path))
   end
 
   def hash

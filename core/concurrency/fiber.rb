@@ -36,6 +36,7 @@ class Fiber
   end
 
   def self.[]=(key, value)
+    primitive :fiber_store
     fiber = Primitive.current_fiber
     key = Rutile.to_name(key)
     storage = Primitive.fiber_storage(fiber)

@@ -124,18 +124,18 @@ class Thread
     self
   end
 
-  # The end of the thread's code: its last words are said, nothing more is delivered to it.
+  # The end of the thread's code: its last words are said, nothing more is delivered to it. Its object may be frozen.
   def __finish(value, failure)
-    @__finishing = true
-    @__value = value
-    @__failure = failure
+    Primitive.set_variable(self, :@__finishing, true)
+    Primitive.set_variable(self, :@__value, value)
+    Primitive.set_variable(self, :@__failure, failure)
     __tell_of(failure) if failure
     if Primitive.main_thread.equal?(self)
       # A forked process ends with the thread that forked it.
       status = Rutile.finish_program(failure)
       Primitive.exit_now(status < 0 ? 128 - status : status)
     end
-    @__finished = true
+    Primitive.set_variable(self, :@__finished, true)
     __wake_fibers if @__fibers_joining
     # Nothing runs between the last turn of this loop and the thread's end.
     while @__wanted && (mutex = Primitive.array_take_last(@__wanted))

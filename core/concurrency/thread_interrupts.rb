@@ -71,7 +71,8 @@ class Thread
   end
 
   def __deliver_later(item)
-    @__pending = [] unless @__pending
+    # A frozen Thread is stopped as any other.
+    Primitive.set_variable(self, :@__pending, []) unless @__pending
     @__pending.push(item)
     if equal?(Primitive.current_thread)
       __deliver(false)
@@ -90,19 +91,19 @@ class Thread
 
   # Other masks hold from now on: what waited for that is delivered.
   def __mask(masks)
-    @__masks = masks
+    Primitive.set_variable(self, :@__masks, masks)
     __deliver(false) if @__pending && !@__pending.empty?
   end
 
   # An exception that is put off is seen once more by the next call that fails where one waits.
   def __look_again
-    @__unseen = __pending?
+    Primitive.set_variable(self, :@__unseen, __pending?)
   end
 
   # Whether such a call is to fail: as in CRuby once behind each new mask, so that who calls again does not do so for ever.
   def __fails_call?
     unseen = @__unseen
-    @__unseen = false
+    Primitive.set_variable(self, :@__unseen, false)
     unseen && __pending?
   end
 
@@ -126,7 +127,7 @@ class Thread
 
   def __take(item)
     if KILL.equal?(item)
-      @__killed = true
+      Primitive.set_variable(self, :@__killed, true)
       @__pending.clear
       Primitive.thread_leave
     end
@@ -206,6 +207,6 @@ class Thread
 
   # From now on it has this number, or none, as one that has ended.
   def __be(number)
-    @__number = number
+    Primitive.set_variable(self, :@__number, number)
   end
 end

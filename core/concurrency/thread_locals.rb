@@ -10,6 +10,7 @@ class Thread
   end
 
   def []=(name, value)
+    primitive :running_set_local
     raise FrozenError.new("can't modify frozen thread locals", receiver: self) if frozen?
     Primitive.set_local_of(__fiber, Rutile.to_name(name), value)
   end

@@ -385,3 +385,10 @@ spec "DateTime.new takes offsets as text or days, and parts of a second" do
   below = Class.new(DateTime) { def initialize(*parts) = (super; @own = 1) }
   assert_equal ["2010-05-09T01:02:03+01:00", []], [below.new(2010, 5, 9, 1, 2, 3, "+1").to_s, below.new(2010, 5, 9, 1, 2, 3, "+1").instance_variables]
 end
+
+spec "DateTimes of other counts begin their day, or are as far in it as is said" do
+  assert_equal %w[2020-05-30T00:00:00+00:00 2020-04-09T00:00:00+00:00 2020-03-02T00:00:00+00:00 2020-12-31T00:00:00+00:00],
+    [DateTime.jd(2_459_000), DateTime.ordinal(2020, 100), DateTime.commercial(2020, 10, 1), DateTime.ordinal(2020, -1)].map(&:to_s)
+  assert_equal "2020-05-30T12:00:00+00:00", DateTime.jd(2_459_000.5).to_s
+  assert_raises(Date::Error, "invalid date") { DateTime.ordinal(2020, 400) }
+end

@@ -145,3 +145,12 @@ spec "Etc names the function that refuses a name" do
   assert_raises(Errno::EINVAL, "Invalid argument - sysconf") { Etc.sysconf(-1) }
   assert_equal [true, true], [Etc.confstr(Etc::CS_PATH).include?("/bin"), Etc.sysconf(Etc::SC_ARG_MAX).positive?]
 end
+
+spec "paths are compared by their text, slashes first, whatever a subclass says its text is" do
+  require "pathname"
+  below = Class.new(Pathname) { def to_s = "other" }
+  one, two = Pathname("/a/b"), Pathname("/a-b")
+  assert_equal [-1, 1, 0, nil], [one <=> two, two <=> one, one <=> Pathname("/a/b"), one <=> "/a/b"]
+  assert_equal [true, true, 0, false, false], [one == below.new("/a/b"), below.new("/a/b").eql?(one), one <=> below.new("/a/b"), one == "/a/b", one == two]
+  assert_equal [one, two], [two, one].sort
+end

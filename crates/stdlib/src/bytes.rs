@@ -32,4 +32,11 @@ fn bytes_index(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(found.map_or(Value::NIL, |index| Value::fixnum((from + index) as i64)))
 }
 
-pub const NATIVES: &[(&str, Native)] = &[("bytes_replace", bytes_replace), ("bytes_index", bytes_index)];
+/// `Primitive.path_order(path, other)`: -1, 0 or 1; slashes sort before everything else.
+fn path_order(_vm: &mut Vm, args: Arguments) -> NativeResult {
+    let (Some(path), Some(other)) = (args.get(0).as_string(), args.get(1).as_string()) else { return Ok(Value::NIL) };
+    let rank = |byte: &u8| if *byte == b'/' { 0 } else { *byte };
+    Ok(Value::fixnum(path.bytes().iter().map(rank).cmp(other.bytes().iter().map(rank)) as i64))
+}
+
+pub const NATIVES: &[(&str, Native)] = &[("bytes_replace", bytes_replace), ("bytes_index", bytes_index), ("path_order", path_order)];

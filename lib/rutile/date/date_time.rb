@@ -19,16 +19,19 @@ class DateTime < Date
     end
 
     def jd(jd = (given = 0; 0), hour = (given ||= 1; 0), minute = (given ||= 2; 0), second = (given ||= 3; 0), offset = 0, start = Date::ITALY)
+      primitive :date_of_day
       __check_numbers("second", second, "minute", minute, "hour", hour, "jd", jd)
       __timed(given, jd, hour, minute, second, offset, start) { |whole, _start| whole }
     end
 
     def ordinal(year = -4712, day = (given = 0; 1), hour = (given ||= 1; 0), minute = (given ||= 2; 0), second = (given ||= 3; 0), offset = 0, start = Date::ITALY)
+      primitive :date_of_year_day
       __check_numbers("second", second, "minute", minute, "hour", hour, "yday", day, "year", year)
       __timed(given, day, hour, minute, second, offset, start) { |whole, from| Rutile::Calendar.valid_ordinal(year.to_i, whole, from) }
     end
 
     def commercial(year = -4712, week = 1, day = (given = 0; 1), hour = (given ||= 1; 0), minute = (given ||= 2; 0), second = (given ||= 3; 0), offset = 0, start = Date::ITALY)
+      primitive :date_of_week
       __check_numbers("second", second, "minute", minute, "hour", hour, "cwday", day, "cweek", week, "year", year)
       __timed(given, day, hour, minute, second, offset, start) { |whole, from| Rutile::Calendar.valid_commercial(year.to_i, week.to_i, whole, from) }
     end

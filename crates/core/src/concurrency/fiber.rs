@@ -61,6 +61,15 @@ fn fiber_stored(vm: &mut Vm, args: Arguments) -> NativeResult {
     vm.hash_get_symbol(storage, key).or((!storage.has_default_proc()).then(|| storage.default())).ok_or(Exit::Fallback)
 }
 
+/// `Fiber[key] = value`, where there is a storage.
+fn fiber_store(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let (storage, value) = (HashRef::from_value(vm.registers.fiber.storage()), args.get(1));
+    let key = args.get(0).as_symbol().filter(|_| args.count() == 2 && !value.is_nil()).ok_or(Exit::Fallback)?;
+    let storage = storage.filter(|storage| !storage.is_frozen() && storage.iteration_level() == 0).ok_or(Exit::Fallback)?;
+    vm.hash_set_symbol(storage, key, value);
+    Ok(value)
+}
+
 /// The running fiber, as the owner of a lock; where a signal's handler runs that is for Ruby to refuse.
 fn locking_fiber(vm: &mut Vm, _args: Arguments) -> NativeResult {
     let fiber = vm.registers.fiber.value();
@@ -195,6 +204,7 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("current_fiber", current_fiber),
     ("fiber_current", arguments::exactly!(0, current_fiber)),
     ("fiber_stored", fiber_stored),
+    ("fiber_store", fiber_store),
     ("locking_fiber", locking_fiber),
     ("set_trapped", set_trapped),
     ("fiber_state", fiber_state),

@@ -266,6 +266,15 @@ fn running_local(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(local(fiber, name))
 }
 
+/// `Thread#[name] = value`, the same.
+fn running_set_local(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let (fiber, value) = (vm.registers.fiber, args.get(1));
+    let is_running = args.count() == 2 && fiber.thread() == args.receiver() && !vm.is_frozen(args.receiver());
+    let name = args.get(0).as_symbol().filter(|_| is_running && !value.is_nil()).ok_or(Exit::Fallback)?;
+    vm.table_set(fiber.cell(), FiberRef::LOCALS, name, value);
+    Ok(value)
+}
+
 /// `Thread#key?(name)`, the same.
 fn running_has_local(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(Value::boolean(!running_local(vm, args)?.is_nil()))
@@ -342,6 +351,7 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("fiber_thread", fiber_thread),
     ("local_of", local_of),
     ("running_local", running_local),
+    ("running_set_local", running_set_local),
     ("running_has_local", running_has_local),
     ("set_local_of", set_local_of),
     ("locals_of", locals_of),
