@@ -9,6 +9,7 @@ use std::sync::OnceLock;
 use rutile_vm::value::characters;
 use rutile_vm::prelude::*;
 
+use crate::encoding::transcode::memo::{self, Memos};
 use crate::encoding::transcode::rows;
 
 /// The library's table.
@@ -96,8 +97,40 @@ fn is_private(character: char) -> bool {
     matches!(character, '\u{e000}'..='\u{f8ff}')
 }
 
+static DECODED: Memos = memo::memos();
+static ENCODED: Memos = memo::memos();
+/// The answer that there is none. No encoding has a character of this byte that is asked for here, and the character is ASCII.
+const NONE: u32 = 1;
+
 /// The character of some bytes that are one in the encoding.
 pub fn decode(piece: &[u8], encoding: Encoding) -> Option<char> {
+    let &[lead, trail] = piece else { return find_character(piece, encoding) };
+    let key = u16::from_be_bytes([lead, trail]);
+    let found = memo::of(&DECODED, encoding).get(key, || find_character(piece, encoding).map_or(NONE, u32::from));
+    char::from_u32(found).filter(|_| found != NONE)
+}
+
+/// Writes the character in the encoding's bytes; false where it hasn't got it.
+pub fn encode(out: &mut Vec<u8>, character: char, encoding: Encoding) -> bool {
+    let Ok(key) = u16::try_from(u32::from(character)) else {
+        let bytes = find_bytes(character, encoding);
+        out.extend_from_slice(bytes.as_deref().unwrap_or_default());
+        return bytes.is_some();
+    };
+    let found = memo::of(&ENCODED, encoding).get(key, || find_bytes(character, encoding).map_or(NONE, |bytes| packed(&bytes)));
+    let first = found.leading_zeros() as usize / 8;
+    if found != NONE {
+        out.extend_from_slice(&found.to_be_bytes()[first..]);
+    }
+    found != NONE
+}
+
+/// The bytes as a number; the first of them is none of ASCII's.
+fn packed(bytes: &[u8]) -> u32 {
+    bytes.iter().fold(0, |number, byte| number << 8 | u32::from(*byte))
+}
+
+fn find_character(piece: &[u8], encoding: Encoding) -> Option<char> {
     if encoding == Encoding::STATELESS_ISO_2022_JP {
         // A byte for the edition of the standard, then the two of EUC-JP.
         return if matches!(piece, [0x90 | 0x92, _, _]) { decode(&piece[1..], Encoding::EUC_JP) } else { None };
@@ -123,10 +156,10 @@ pub fn decode(piece: &[u8], encoding: Encoding) -> Option<char> {
 }
 
 /// The character in the encoding's bytes; `None` where it hasn't got it.
-pub fn encode(character: char, encoding: Encoding) -> Option<Vec<u8>> {
+fn find_bytes(character: char, encoding: Encoding) -> Option<Vec<u8>> {
     let table = table(encoding)?;
     if encoding == Encoding::STATELESS_ISO_2022_JP {
-        let wide = encode(character, Encoding::EUC_JP).filter(|bytes| matches!(**bytes, [0xa1..=0xfe, _]))?;
+        let wide = find_bytes(character, Encoding::EUC_JP).filter(|bytes| matches!(**bytes, [0xa1..=0xfe, _]))?;
         return Some([&[0x92], &*wide].concat());
     }
     if let Some(bytes) = rows::encode(character, encoding) {

@@ -7,6 +7,7 @@
 
 pub(crate) mod code_pages;
 pub(crate) mod large;
+mod memo;
 pub(crate) mod rows;
 mod single_bytes;
 pub(crate) mod tables;
@@ -145,10 +146,7 @@ fn encode(out: &mut Vec<u8>, character: char, encoding: Encoding) -> bool {
             Some(byte) => out.push(byte),
             None => return false,
         },
-        _ => match large::encode(character, encoding) {
-            Some(bytes) => out.extend_from_slice(&bytes),
-            None => return false,
-        },
+        _ => return large::encode(out, character, encoding),
     }
     true
 }
