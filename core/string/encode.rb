@@ -28,6 +28,8 @@ class String
       # Where no target is named, what can't be said in it is replaced, unless options say otherwise.
       options = __lenient(options) unless to == __encoding
     end
+    made = Primitive.string_encode_replacing(self, to, from, options)
+    return made if made
     __of_own_class(Rutile::Transcoding.new(self, to, from, options).result)
   end
   alias __encode encode
@@ -218,6 +220,9 @@ module Rutile
       style = :crlf if @options[:crlf_newline]
       style = :cr if @options[:cr_newline]
       style = :lf if @options[:lf_newline]
+      if style && !text.__encoding.ascii_compatible? && text.valid_encoding?
+        return __newlines(text.__encode(Encoding::UTF_8)).__encode(text.__encoding)
+      end
       case style
       when nil then text
       when :universal then text.gsub(/\r\n?/, "\n")

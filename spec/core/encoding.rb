@@ -160,3 +160,38 @@ end
 spec "an encoding whose name begins with a small letter has a constant with a capital one" do
   assert_equal [Encoding::EUCJP_MS, Encoding::STATELESS_ISO_2022_JP], [Encoding::EucJP_ms, Encoding::Stateless_ISO_2022_JP]
 end
+
+spec "newlines change in encodings without ASCII, too" do
+  text = "a\r\nb\rc\nd"
+  %w[UTF-16LE UTF-16BE UTF-32LE UTF-16].each do |name|
+    assert_equal [name, "a\nb\nc\nd"], [name, text.encode(name, universal_newline: true).encode("UTF-8")]
+    assert_equal [name, "a\r\r\nb\rc\r\nd"], [name, text.encode(name, crlf_newline: true).encode("UTF-8")]
+  end
+  assert_equal "a\nb".encode("UTF-16LE"), "a\r\nb".encode("UTF-16LE").encode(universal_newline: true)
+end
+
+spec "what can't be converted is replaced as options say" do
+  text = "Grüße \u{1f600}"
+  assert_equal ["Gr??e ?", "Gr--e -", "Gre "], [{}, { replace: "-" }, { replace: "" }].map { |more| text.encode("US-ASCII", undef: :replace, **more) }
+  assert_equal "Gr\xFC\xDFe ?".b, text.encode("ISO-8859-1", undef: :replace).b
+  broken = "ab\xFFc\xE3\x81"
+  assert_equal ["ab\uFFFDc\uFFFD", "ab!c!", "ab?c?"],
+    [broken.encode("UTF-16LE", invalid: :replace).encode("UTF-8"), broken.encode("UTF-8", invalid: :replace, replace: "!"), broken.encode("EUC-JP", invalid: :replace)]
+  assert_equal ["Gre", "ab\uFFFD"], ["Gr\xC3\xBCe".b.encode("UTF-8", "binary", invalid: :replace, undef: :replace, replace: ""), "ab\xFF".b.encode("UTF-8", "ASCII-8BIT", undef: :replace)]
+  assert_equal ["plain", Encoding::UTF_16LE], ["plain", "plain".encode("UTF-16LE", invalid: :replace).encoding]
+  assert_raises(Encoding::UndefinedConversionError, "U+00FC from UTF-8 to US-ASCII") { text.encode("US-ASCII", invalid: :replace) }
+  assert_raises(Encoding::InvalidByteSequenceError, '"\xFF" followed by "c" on UTF-8') { broken.encode("UTF-16LE", undef: :replace) }
+  assert_raises(ArgumentError, "unknown value for invalid character option") { text.encode("US-ASCII", invalid: :other) }
+  below = Class.new(String)
+  assert_equal [below, "x"], [below.new("x").encode("US-ASCII", undef: :replace).class, below.new("x").encode("US-ASCII", undef: :replace).to_s]
+  assert_equal [false, false], ["x".freeze.encode("UTF-8", invalid: :replace).frozen?, "x".encode("UTF-8", invalid: :replace).equal?("x")]
+end
+
+spec "texts of East Asia are converted, the same characters again and again" do
+  { "Shift_JIS" => "日本語テキスト、東京", "EUC-JP" => "日本語テキスト", "GBK" => "中文文本", "GB18030" => "中文\u{1f600}", "Big5" => "中文文本", "EUC-KR" => "한국어" }.each do |name, text|
+    text *= 20
+    assert_equal [name, text], [name, text.encode(name).encode("UTF-8")]
+    assert_equal [name, text.encode("UTF-16BE")], [name, text.encode(name).encode("UTF-16BE")]
+  end
+  assert_raises(Encoding::UndefinedConversionError, "U+1F600 from UTF-8 to Shift_JIS") { "日本\u{1f600}".encode("Shift_JIS") }
+end

@@ -7,6 +7,7 @@ use rutile_vm::value::characters;
 use rutile_vm::value::encoding::TABLE;
 use rutile_vm::prelude::*;
 
+use self::transcode::Replacements;
 use crate::string::text::{self, Call};
 
 fn encoding_at(vm: &mut Vm, value: Value) -> Result<Encoding, Exit> {
@@ -92,16 +93,62 @@ fn named_encoding(vm: &Vm, value: Value) -> Option<Encoding> {
 fn encode_plainly(vm: &mut Vm, args: Arguments) -> NativeResult {
     let string = StringRef::from_value(args.receiver()).filter(|_| args.count() == 1).ok_or(Exit::Fallback)?;
     let to = named_encoding(vm, args.get(0)).filter(|_| vm.class_of(string.value()) == vm.classes.string).ok_or(Exit::Fallback)?;
-    let from = string.encoding();
-    let keeps_ascii = |encoding: Encoding| encoding.is_ascii_compatible() && !encoding.is_dummy();
-    if to == from || keeps_ascii(to) && keeps_ascii(from) && string.code_range() == CodeRange::Ascii {
-        let copy = vm.string_copy(string);
-        copy.set_encoding(to);
-        return Ok(copy.value());
+    if to == string.encoding() {
+        return Ok(copy_in(vm, string, to));
     }
-    let bytes = transcode::converted(string.bytes(), from, to).ok_or(Exit::Fallback)?;
+    encoded(vm, string, string.encoding(), to, &Replacements::default())
+}
+
+fn copy_in(vm: &mut Vm, string: StringRef, encoding: Encoding) -> Value {
+    let copy = vm.string_copy(string);
+    copy.set_encoding(encoding);
+    copy.value()
+}
+
+fn encoded(vm: &mut Vm, string: StringRef, from: Encoding, to: Encoding, replacements: &Replacements) -> NativeResult {
+    let keeps_ascii = |encoding: Encoding| encoding.is_ascii_compatible() && !encoding.is_dummy();
+    if keeps_ascii(to) && keeps_ascii(from) && string.is_ascii_only() {
+        return Ok(copy_in(vm, string, to));
+    }
+    let bytes = transcode::converted(string.bytes(), from, to, replacements).ok_or(Exit::Fallback)?;
     vm.check_allocation(bytes.len())?;
     Ok(vm.new_string(&bytes, to).value())
+}
+
+/// What options of `encode` say of characters that can't be converted; `None` where they say more than that.
+fn replacements_of(vm: &Vm, options: HashRef, to: Encoding) -> Option<Replacements> {
+    let (mut invalid, mut undefined, mut replacement) = (false, false, None);
+    for (name, value) in options.entries() {
+        let replaces = value.as_symbol().is_some_and(|symbol| vm.symbol_bytes(symbol) == b"replace");
+        match vm.symbol_bytes(name.as_symbol()?) {
+            b"replace" => replacement = Some(value.as_string().filter(|text| text.is_ascii_only() && to.is_ascii_compatible())?.bytes().to_vec()),
+            b"invalid" | b"undef" if !replaces && !value.is_nil() => return None,
+            b"invalid" => invalid = replaces,
+            b"undef" => undefined = replaces,
+            _ => return None,
+        }
+    }
+    undefined |= replacement.is_some() && !invalid;
+    let usual = if to.name().starts_with("UTF") { transcode::encode_unicode("\u{fffd}", to) } else { b"?".to_vec() };
+    let bytes = replacement.unwrap_or(usual);
+    Some(Replacements { invalid: invalid.then(|| bytes.clone()), undefined: undefined.then_some(bytes) })
+}
+
+/// `Primitive.string_encode_replacing(string, to, from or nil, options)`: nil where it takes Ruby.
+fn encode_replacing(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let string = StringRef::from_value(args.get(0)).filter(|string| vm.class_of(string.value()) == vm.classes.string);
+    let to = named_encoding(vm, args.get(1));
+    let from = if args.get(2).is_nil() { string.map(|string| string.encoding()) } else { named_encoding(vm, args.get(2)) };
+    let (Some(string), Some(to), Some(from), Some(options)) = (string, to, from, args.get(3).as_hash()) else { return Ok(Value::NIL) };
+    let Some(replacements) = replacements_of(vm, options, to) else { return Ok(Value::NIL) };
+    if from == to {
+        let is_kept = string.encoding() == to && string.code_range() != CodeRange::Broken;
+        return Ok(if is_kept { copy_in(vm, string, to) } else { Value::NIL });
+    }
+    match encoded(vm, string, from, to, &replacements) {
+        Err(Exit::Fallback) => Ok(Value::NIL),
+        other => other,
+    }
 }
 
 /// `Primitive.encoding_compatible(a, b)` of two strings: the number of their common encoding, or nil.
@@ -138,6 +185,7 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("string_force_encoding", force),
     ("string_force_named_encoding", force_named),
     ("string_encode_plainly", encode_plainly),
+    ("string_encode_replacing", encode_replacing),
     ("encoding_compatible", compatible),
     ("encoding_check", check),
 ];

@@ -250,14 +250,46 @@ fn convert(
     Ok(Conversion { out, at, problem })
 }
 
-/// A String's text in one of Unicode's encodings or in one of single bytes, from another of these, where all of it can be said there.
-pub(super) fn converted(bytes: &[u8], from: Encoding, to: Encoding) -> Option<Vec<u8>> {
-    let is_plain = |encoding: Encoding| {
-        let unicode = matches!(encoding.scheme(), Scheme::Utf8 | Scheme::Utf16(_) | Scheme::Utf32(_));
-        !encoding.is_dummy() && (unicode && encoding.name().starts_with("UTF-") || encoding == Encoding::ISO_8859_1 || SingleBytes::of(encoding).is_some())
+/// What is put where a character can't be converted, as bytes of the other encoding.
+#[derive(Default)]
+pub(super) struct Replacements {
+    pub invalid: Option<Vec<u8>>,
+    pub undefined: Option<Vec<u8>>,
+}
+
+/// A String's text in another encoding, where nothing is left to say of the way: one of Unicode's or of single bytes, or one of East Asia's
+/// beside UTF-8. `None` where something can't be said there and is not to be replaced.
+pub(super) fn converted(bytes: &[u8], from: Encoding, to: Encoding, replacements: &Replacements) -> Option<Vec<u8>> {
+    if !is_direct(from, to) {
+        return None;
+    }
+    let (mut out, mut at) = (Vec::new(), 0);
+    loop {
+        let conversion = convert(bytes, at, from, to, usize::MAX, |_| Ok(())).ok()?;
+        // The first piece is nearly always all there is.
+        if out.is_empty() { out = conversion.out } else { out.extend_from_slice(&conversion.out) }
+        let (replacement, length) = match conversion.problem {
+            None => return Some(out),
+            Some(Problem::Invalid { length, .. } | Problem::Incomplete(length)) => (&replacements.invalid, length),
+            Some(Problem::Undefined(length) | Problem::Unmapped(length)) => (&replacements.undefined, length),
+            Some(Problem::Full) => return None,
+        };
+        out.extend_from_slice(replacement.as_ref()?);
+        at = conversion.at + length;
+    }
+}
+
+fn is_direct(from: Encoding, to: Encoding) -> bool {
+    let is_unicode = |encoding: Encoding| {
+        matches!(encoding.scheme(), Scheme::Utf8 | Scheme::Utf16(_) | Scheme::Utf32(_)) && encoding.name().starts_with("UTF-")
     };
-    let conversion = (is_plain(from) && is_plain(to)).then(|| convert(bytes, 0, from, to, usize::MAX, |_| Ok(())).ok())??;
-    conversion.problem.is_none().then_some(conversion.out)
+    let is_plain = |encoding: Encoding| match encoding {
+        _ if encoding.is_dummy() => false,
+        Encoding::ISO_8859_1 | Encoding::US_ASCII | Encoding::BINARY => true,
+        _ => is_unicode(encoding) || SingleBytes::of(encoding).is_some(),
+    };
+    let is_large = |encoding: Encoding| !encoding.is_dummy() && large::is_known(encoding) && encoding != Encoding::STATELESS_ISO_2022_JP;
+    is_plain(from) && is_plain(to) || from == Encoding::UTF_8 && is_large(to) || to == Encoding::UTF_8 && is_large(from)
 }
 
 /// `Primitive.transcode(output, source, start, from, to, limit)`: appends what converts to
