@@ -5,7 +5,8 @@ class IO
     if (scheduler = Primitive.current_scheduler) && scheduler.respond_to?(:io_select)
       return scheduler.io_select(readers, writers, others, timeout)
     end
-    if (ready = Primitive.io_select_now(readers, writers, others, timeout))
+    ready = Primitive.io_select_now(readers, writers, others, timeout)
+    unless false.equal?(ready)
       # Others take their turn, and see this thread wait: as in CRuby, where `select` waits even for what is ready.
       Rutile.wait_for_nothing unless Primitive.threads_alone
       return ready

@@ -152,6 +152,7 @@ module Rutile
 
   # Whether a stream's `write` is of the old kind, which is called for each text.
   def self.takes_one_text?(stream)
+    return false if Primitive.is_core_method(stream, :write)
     return false unless ::Kernel.instance_method(:method).bind_call(stream, :write).arity == 1
     if $VERBOSE
       name = Primitive.singleton_method_names(stream, false).include?(:write) ? "#{stream.inspect}." : "#{Primitive.class_of(stream)}#"

@@ -155,3 +155,28 @@ spec "what follows a piece that can't be converted is read next" do
     assert_equal "a?b", copied
   end
 end
+
+spec "select without time to wait tells of what is ready, and of nothing" do
+  reader, writer = IO.pipe
+  assert_equal [nil, nil], [IO.select([reader], nil, nil, 0), IO.select([reader], nil, nil, 0.0)]
+  assert_equal [[], [writer], []], IO.select([reader], [writer], nil, 0)
+  writer << "x"
+  writer.flush
+  assert_equal [[reader], [], []], IO.select([reader], nil, nil, 0)
+  thread = Thread.new { writer << "y"; writer.flush; :done }
+  assert_equal :done, thread.value
+  reader.close
+  assert_raises(IOError, "closed stream") { IO.select([reader], nil, nil, 0) }
+  writer.close
+end
+
+spec "puts of a stream that writes at once asks its own write as it takes texts" do
+  reader, writer = IO.pipe
+  writer.sync = true
+  writer.puts("a", 1, ["b\n", nil], "")
+  def writer.write(text) = super("<#{text}>")
+  writer.puts("c")
+  writer.close
+  assert_equal "a\n1\nb\n\n\n<c><\n>", reader.read
+  reader.close
+end

@@ -34,7 +34,7 @@ fn descriptor(stream: &Stream, list: usize) -> Option<(i32, bool)> {
 }
 
 /// `io_select_now(readers, writers, others, timeout)`: the streams that are ready, as three Arrays, or
-/// false where it takes more to say.
+/// false where it takes more to say; nil where none is, and there is no time to wait.
 fn io_select_now(vm: &mut Vm, args: Arguments) -> NativeResult {
     let timeout = args.get(3);
     if !(timeout.is_nil() || timeout.as_fixnum().is_some_and(|seconds| seconds >= 0) || timeout.as_float().is_some_and(|seconds| seconds >= 0.0)) {
@@ -55,8 +55,12 @@ fn io_select_now(vm: &mut Vm, args: Arguments) -> NativeResult {
         }
     }
     let known = wanted.iter().any(|wanted| wanted.ready);
-    let count = system::poll(&mut entries, 0).unwrap_or(0);
-    if (count == 0 && !known) || entries.iter().any(|entry| entry.revents & libc::POLLNVAL != 0) {
+    let Ok(count) = system::poll(&mut entries, 0) else { return Ok(Value::FALSE) };
+    if count == 0 && !known {
+        let has_no_time = timeout == Value::fixnum(0) || timeout.as_float() == Some(0.0);
+        return Ok(if has_no_time { Value::NIL } else { Value::FALSE });
+    }
+    if entries.iter().any(|entry| entry.revents & libc::POLLNVAL != 0) {
         return Ok(Value::FALSE);
     }
     let picked = |list: usize| -> Vec<Value> {
