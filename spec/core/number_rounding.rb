@@ -35,3 +35,10 @@ spec "Floats are rounded down, up and toward zero to places" do
   assert_equal [Float::INFINITY, true], [Float::INFINITY.floor(1), Float::NAN.truncate(2).nan?]
   assert_raises(TypeError, "no implicit conversion of String into Integer") { 1.5.truncate("1") }
 end
+
+spec "Floats are rounded to tens and hundreds by their whole part" do
+  assert_equal [12300, 12350, 12346, 0, 100, -1300, 1300, 0, 0], [12345.6789.round(-2), 12345.6789.round(-1), 12345.6789.round(-0), 49.9.round(-2), 50.0.round(-2), -1250.9.round(-2), 1250.0.round(-2), 1.0.round(-18), 1.5.round(-30)]
+  assert_equal [0, 10**20, 1_000_000_000_000_000_000], [0.0.round(-1), 1e20.round(-2), 9.0e17.round(-18)]
+  assert_equal [1200, 1300], [1250.0.round(-2, half: :down), 1250.0.round(-2, half: nil)]
+  assert_raises(FloatDomainError, "Infinity") { Float::INFINITY.round(-1) }
+end

@@ -233,3 +233,14 @@ spec "rounding to places, sums of nothing, and signs" do
   end
   assert_equal [["0.5e1", "-0.12e4", "0.0"], true], [[BigDecimal(5), BigDecimal(-1200), BigDecimal(0)].map(&:to_s), BigDecimal(5).frozen?]
 end
+
+spec "a BigDecimal tells of its digits, and text is read as far as it is a number" do
+  require "bigdecimal/util"
+  asked = %w[0 -0 1 -1 10 100.5 0.001 -123.456 1e30 1e-30 NaN -Infinity 12345678901234567890.5].map do |text|
+    BigDecimal(text).then { |number| [number.sign, number.exponent, number.scale, number.precision] }
+  end
+  assert_equal [[1, 0, 0, 0], [-1, 0, 0, 0], [2, 1, 0, 1], [-2, 1, 0, 1], [2, 2, 0, 2], [2, 3, 1, 4], [2, -2, 3, 3], [-2, 3, 3, 6], [2, 31, 0, 31],
+    [2, -29, 30, 30], [0, 0, 0, 0], [-3, 0, 0, 0], [2, 20, 1, 21]], asked
+  assert_equal %w[0.15e1 0.25e1 0.3e1 0.5e0 0.0 0.1e4 0.12e2 0.0 -0.15e1 0.1e4 NaN 0.7e1], ["1.5", " 2.5", "3.", ".5", "abc", "1_000", "12abc", "", "-1.50", "1e3", "NaN", "+7"].map { |text| text.to_d.to_s }
+  assert_raises(TypeError, "no implicit conversion of Integer into String") { BigDecimal.interpret_loosely(5) }
+end

@@ -102,8 +102,12 @@ impl Decimal {
 
     /// Digits from the first that counts to the last, with the zeros up to the point.
     fn precision(self) -> i64 {
-        let scale = (-self.place).max(0);
-        if self.exponent() > 0 { self.exponent() + scale } else { scale }
+        if self.exponent() > 0 { self.exponent() + self.scale() } else { self.scale() }
+    }
+
+    /// Digits behind the point.
+    fn scale(self) -> i64 {
+        (-self.place).max(0)
     }
 }
 
@@ -154,6 +158,17 @@ fn decimal_new(vm: &mut Vm, args: Arguments) -> NativeResult {
     };
     let class = vm.own_constant(vm.classes.object, name).and_then(ClassRef::from_module).ok_or(Exit::Fallback)?;
     Ok(make(vm, class, sign, Value::fixnum(digits), place))
+}
+
+/// `BigDecimal.interpret_loosely(text)` of text that is a number and nothing else.
+fn decimal_of_text(vm: &mut Vm, args: Arguments) -> NativeResult {
+    if args.get(0).as_string().is_some() { decimal_new(vm, args) } else { Err(Exit::Fallback) }
+}
+
+/// What a number of few digits is asked without arguments.
+fn asked(vm: &Vm, args: Arguments, answer: impl FnOnce(Decimal) -> i64) -> NativeResult {
+    let decimal = Decimal::of(vm, args.receiver()).filter(|_| args.count() == 0).ok_or(Exit::Fallback)?;
+    Ok(Value::fixnum(answer(decimal)))
 }
 
 fn made_of(vm: &mut Vm, args: Arguments, sign: i64, digits: u128, place: i64) -> NativeResult {
@@ -368,6 +383,12 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("decimal_plus", |vm, args| sum(vm, args, 1)),
     ("decimal_minus", |vm, args| sum(vm, args, -1)),
     ("decimal_new", decimal_new),
+    ("decimal_of_text", decimal_of_text),
+    ("decimal_precision", |vm, args| asked(vm, args, Decimal::precision)),
+    ("decimal_scale", |vm, args| asked(vm, args, Decimal::scale)),
+    ("decimal_exponent", |vm, args| asked(vm, args, Decimal::exponent)),
+    // Twice the sign, but of zero.
+    ("decimal_sign", |vm, args| asked(vm, args, |decimal| decimal.sign * if decimal.digits == 0 { 1 } else { 2 })),
     ("decimal_negate", decimal_negate),
     ("decimal_round", decimal_round),
     ("decimal_floor", |vm, args| rounded_to(vm, args, Rounding::Floor)),

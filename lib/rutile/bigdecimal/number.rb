@@ -200,12 +200,14 @@ class BigDecimal < Numeric
   end
 
   def sign
+    primitive :decimal_sign
     return SIGN_NaN if nan?
     @__sign * (infinite? ? 3 : zero? ? 1 : 2)
   end
 
   # Digits before the point; less than zero for zeros after it.
   def exponent
+    primitive :decimal_exponent
     @__digits == 0 ? 0 : __length + @__place
   end
 
@@ -214,10 +216,12 @@ class BigDecimal < Numeric
   end
 
   def scale
+    primitive :decimal_scale
     finite? ? [0, -@__place].max : 0
   end
 
   def precision
+    primitive :decimal_precision
     return 0 if !finite? || zero?
     exponent > 0 ? exponent + scale : scale
   end

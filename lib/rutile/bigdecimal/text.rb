@@ -20,6 +20,7 @@ class BigDecimal
     end
 
     def interpret_loosely(text)
+      primitive :decimal_of_text
       text = Rutile.to_str(text).lstrip
       special = SPECIALS.keys.find { |word| text.start_with?(word) }
       special ? SPECIALS[special] : __from_text(text[LOOSE])

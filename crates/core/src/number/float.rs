@@ -246,8 +246,22 @@ fn float_round(vm: &mut Vm, args: Arguments) -> NativeResult {
     let float = receiver(args)?;
     match args.count() {
         0 => whole_number(vm, round_to_whole(float, Half::Up)),
+        1 if args.get(0).as_fixnum().is_some_and(|places| places < 0) => round_to_tens(vm, args, float),
         _ => at_places(vm, args, float, Direction::Nearest(Half::Up)),
     }
+}
+
+/// `round` to so many places before the point: of the Integer that the Float begins with.
+fn round_to_tens(vm: &mut Vm, args: Arguments, float: f64) -> NativeResult {
+    let places = args.get(0).as_fixnum().and_then(|places| u32::try_from(-places).ok());
+    let unit = places.and_then(|places| 10i64.checked_pow(places)).ok_or(Exit::Fallback)?;
+    if !(float.abs() < (1u64 << 53) as f64) {
+        return Err(Exit::Fallback);
+    }
+    let whole = float as i64;
+    let rest = whole % unit;
+    let away = if rest.abs() >= unit - rest.abs() { unit * rest.signum() } else { 0 };
+    Ok(vm.integer((i128::from(whole) - i128::from(rest)) + i128::from(away)))
 }
 
 /// `round_whole(float, half)`.
