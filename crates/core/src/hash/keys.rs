@@ -4,12 +4,11 @@
 //! Data of such, where their class has the core library's `hash` and `eql?`. All others are left to Ruby (`Exit::Fallback`), and so is what
 //! lies deeper than `NESTED_MAX`, as what holds itself does.
 
+use rutile_vm::object::array_key::NESTED_MAX;
 use rutile_vm::prelude::*;
-use rutile_vm::value::hashing::{code_of_answer, combine, mix_unordered, seed};
+use rutile_vm::value::hashing::{answer_of_code, code_of_answer, combine, mix, mix_unordered, narrow, seed};
 
 use crate::array::collection::is_core_method;
-use crate::array::compare::NESTED_MAX;
-use crate::kernel::object::identity_hash;
 use crate::module::members::{member, members_of};
 
 /// A way through values and what they hold.
@@ -83,6 +82,15 @@ pub fn code_of(vm: &mut Vm, value: Value, walk: &mut Walk) -> Result<i64, Exit> 
             None => identity_code(vm, value),
         },
     }
+}
+
+/// The `hash` of any object whose class has none of its own.
+pub fn identity_hash(vm: &mut Vm, object: Value) -> i64 {
+    if let Some(code) = vm.simple_hash(object).filter(|_| object.is_immediate()) {
+        return answer_of_code(code);
+    }
+    let id = vm.id_of(object);
+    narrow(mix(id as u64, vm.hash_seed))
 }
 
 /// The hash code of an object whose `hash` and `eql?` are those of any object.

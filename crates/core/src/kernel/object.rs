@@ -7,6 +7,7 @@ use rutile_vm::calls::method::is_not_implemented;
 use rutile_vm::prelude::*;
 
 use crate::arguments;
+use crate::hash::keys::identity_hash;
 
 /// Whether a name is one that Ruby code must not see: of a variable that the core library writes `@__message`.
 pub fn is_internal(vm: &Vm, name: Symbol) -> bool {
@@ -85,15 +86,6 @@ fn object_id(vm: &mut Vm, args: Arguments) -> NativeResult {
     let object = if args.count() == 0 { args.receiver() } else { args.get(0) };
     let id = vm.id_of(object);
     Ok(vm.integer(id as i128))
-}
-
-/// The `hash` of any object whose class has none of its own.
-pub fn identity_hash(vm: &mut Vm, object: Value) -> i64 {
-    if let Some(code) = vm.simple_hash(object).filter(|_| object.is_immediate()) {
-        return rutile_vm::value::hashing::answer_of_code(code);
-    }
-    let id = vm.id_of(object);
-    rutile_vm::value::hashing::narrow(rutile_vm::value::hashing::mix(id as u64, vm.hash_seed))
 }
 
 fn object_hash(vm: &mut Vm, args: Arguments) -> NativeResult {
