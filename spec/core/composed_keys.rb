@@ -112,3 +112,18 @@ spec "ranges hash by their ends" do
   ComposedKeys::Place.class_eval { include Comparable; def <=>(other) = x <=> other.x }
   assert_equal [true, (day[1]..day[2]).hash], [(day[1]..day[2]).eql?(day[1]..day[2]), (day[1]..day[2]).hash]
 end
+
+spec "hash and eql? that a program gives to Array, Hash or Struct are asked" do
+  require_relative "../outside"
+  printed, = run_ruby("-e", <<~'RUBY')
+    point = Struct.new(:x)
+    hash = { point.new([1, 2]) => 1, { a: 1 } => 2, [point.new(1)] => 3 }
+    class Array; alias own hash; def hash = size; def eql?(other) = size == other.size; end
+    p hash[point.new([1, 2])].nil?, [1, 2].hash, { [1, 2] => 1 }[[3, 4]]
+    class Hash; def hash = 5; def eql?(other) = true; end
+    p({ { a: 1 } => 1 }[{ b: 2 }])
+    class Struct; def hash = 7; def eql?(other) = true; end
+    p({ point.new(1) => 1 }[point.new(2)])
+  RUBY
+  assert_equal "true\n2\n1\n1\n1\n", printed
+end

@@ -63,7 +63,7 @@ pub fn key_code(vm: &mut Vm, key: Value) -> Result<i64, Exit> {
 /// What `Rutile.hash_code` answers: of a value as a key, or as a part of an Array or a Hash.
 pub fn code_of(vm: &mut Vm, value: Value, walk: &mut Walk) -> Result<i64, Exit> {
     match value.kind() {
-        Kind::Array if vm.has_core_method(value, Symbol::HASH) => {
+        Kind::Array if has_core_method(vm, value, Symbol::HASH) => {
             let array = value.as_array().ok_or(Exit::Fallback)?;
             Ok(code_of_answer(array_code(vm, array, walk)?))
         }
@@ -148,7 +148,7 @@ pub fn same(vm: &mut Vm, one: Value, other: Value, walk: &mut Walk) -> Result<bo
         return Ok(true);
     }
     match one.kind() {
-        Kind::Array if vm.has_core_method(one, Symbol::EQL) => match (one.as_array(), other.as_array()) {
+        Kind::Array if has_core_method(vm, one, Symbol::EQL) => match (one.as_array(), other.as_array()) {
             (Some(one), Some(other)) => same_elements(vm, one, other, walk),
             _ => Ok(false),
         },
