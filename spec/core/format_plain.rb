@@ -53,3 +53,12 @@ spec "a text of another encoding is refused or taken as Strings are joined" do
   assert_equal [Encoding::UTF_8, "ä"], [format("%s", "ä".encode("ISO-8859-1").encode("UTF-8")).encoding, "%s".encode("UTF-8") % "ä"]
   assert_raises(Encoding::CompatibilityError) { "ä%s" % "é".encode("ISO-8859-1") }
 end
+
+spec "widths and precisions count characters" do
+  assert_equal ["|ü    |", "|    ü|", "|Gr|", "|Grü  |", "|  日本|"],
+    [format("|%-5s|", "ü"), format("|%5s|", "ü"), format("|%.2s|", "Grüße"), format("|%-5.3s|", "Grüße"), format("|%4.2s|", "日本語")]
+  assert_equal ["ü=  ß", "é|x  |", 7], [format("ü=%3s", "ß"), format("é|%-3s|", "x"), format("%-7s", "äöü").length]
+  assert_equal ["  \xFF|", "\xC3  |"], [format("%3s|", "\xFF"), format("%-3s|", "\xC3")]
+  assert_equal "a b ", format("%s%2s", "a ", "b ".encode("UTF-16LE").encode("UTF-8"))
+  assert_raises(Encoding::CompatibilityError, "incompatible character encodings: UTF-8 and ISO-8859-1") { format("ä%5s", "ü".encode("ISO-8859-1")) }
+end

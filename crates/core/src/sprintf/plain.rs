@@ -182,20 +182,31 @@ fn write_character(output: &mut Vec<u8>, layout: Layout, value: Value) -> Result
     Ok(())
 }
 
-/// A text whose characters are bytes, or that stands as it is.
+/// A text of ASCII or UTF-8, or one that stands as it is.
 fn write_text(output: &mut Vec<u8>, format: StringRef, layout: Layout, text: &[u8], encoding: Encoding) -> Result<(), Exit> {
     let is_ascii = text.is_ascii() && encoding.is_ascii_compatible();
     let stands_as_it_is = layout.width == 0 && layout.precision.is_none() && encoding == format.encoding();
-    if !is_ascii && !stands_as_it_is {
-        return Err(Exit::Fallback);
+    if is_ascii || stands_as_it_is {
+        write_padded(output, layout, text);
+        return Ok(());
     }
-    write_padded(output, layout, text);
+    let characters = if encoding == Encoding::UTF_8 && format.encoding() == encoding { std::str::from_utf8(text).ok() } else { None };
+    let characters = characters.ok_or(Exit::Fallback)?;
+    let end = layout.precision.and_then(|precision| characters.char_indices().nth(precision)).map_or(text.len(), |(at, _)| at);
+    let kept = &characters[..end];
+    put(output, layout, kept.as_bytes(), kept.chars().count());
     Ok(())
 }
 
+/// Writes a text whose characters are bytes.
 fn write_padded(output: &mut Vec<u8>, layout: Layout, text: &[u8]) {
     let kept = &text[..layout.precision.unwrap_or(text.len()).min(text.len())];
-    let padding = layout.width.saturating_sub(kept.len());
+    put(output, layout, kept, kept.len());
+}
+
+/// Writes all of a text of so many characters, and blanks beside it up to the width.
+fn put(output: &mut Vec<u8>, layout: Layout, kept: &[u8], length: usize) {
+    let padding = layout.width.saturating_sub(length);
     let left = layout.flags & flag::MINUS != 0;
     if !left {
         output.extend(std::iter::repeat_n(b' ', padding));
