@@ -30,3 +30,7 @@ queue.size
 SizedQueue.new(1).push(1)
 ConditionVariable.new.signal
 Thread.handle_interrupt(RuntimeError => :never) { 1 }
+Thread.current[:name] = 1
+Fiber[:name] = 1
+Ractor.shareable?(:name)
+Ractor.make_shareable([1, "x"])

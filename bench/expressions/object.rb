@@ -2,6 +2,9 @@ require "set"
 Point = Struct.new(:x, :y)
 Size = Struct.new(:width, :height, keyword_init: true)
 Place = Data.define(:north, :east)
+Entry = Struct.new(:font, :options, :text)
+font = Object.new
+composed = { Entry.new(font, { size: 12, kerning: true }, "text") => 1 }
 class Thing
   include Comparable
   attr_accessor :weight
@@ -213,3 +216,8 @@ begin; begin; raise "x"; rescue => error; raise error; end; rescue; end
 Thing <= Comparable
 Object > Thing
 Object.const_defined?("Thing")
+composed[Entry.new(font, { size: 12, kerning: true }, "text")]
+Entry.new(font, { size: 12 }, "text").hash
+Entry.new(font, { size: 12 }, "text").eql?(Entry.new(font, { size: 12 }, "text"))
+RuntimeError.new("text").detailed_message
+String(1)

@@ -75,3 +75,9 @@ Process.pid
 JSON.parse("{\"a\": 1}", symbolize_names: true)
 StringIO.new.puts("abc\n")
 out = StringIO.new; out << "a"; out.write("b", "c"); out.string
+JSON.load(json)
+JSON.dump(records)
+JSON.parse(json, freeze: true)
+JSON.parse(json, object_class: Hash)
+{ status: :ok, kind: :x }.to_json
+:status.to_json

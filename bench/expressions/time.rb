@@ -117,3 +117,13 @@ Date.valid_date?(2024, 2, 3)
 DateTime.new(2024, 5, 6)
 day.cwday
 day === day
+DateTime.new(2024, 5, 6, 7, 8, 9, "+02:00")
+DateTime.new(2024, 5, 6, 7, 8, 9.5)
+DateTime.jd(2_459_000)
+DateTime.ordinal(2024, 100)
+DateTime.iso8601("2024-05-06T07:08:09+02:00")
+Time.new(2024, 5, 6, 7, 8, 9, "+09:00") - 86_400
+Time.new(2024, 5, 6, 7, 8, 9, "+09:00") + 1.5
+Time.new(2024, 5, 6, 7, 8, 9, "+09:00").round
+Date.new(1500, 1, 1)
+Marshal.load(Marshal.dump(day))
