@@ -213,3 +213,20 @@ spec "the error of a file that isn't one knows what was read of it" do
   assert_raises(Zlib::GzipFile::Error, "unsupported compression method 7") { gzip_reader("\x1f\x8b\x07".b + "\0" * 20) }
   assert_raises(Zlib::GzipFile::Error, "unexpected end of file") { gzip_reader("\x1f\x8b\x08\x08".b + "\0" * 6 + "name") }
 end
+
+spec "a stream that is closed gives up its memory at once, and the next one begins anew" do
+  resident = -> { File.read("/proc/self/statm").split[1].to_i * 4 }
+  texts = %w[one two three].map { |text| Zlib.deflate(text) }
+  GC.disable
+  before = resident.call
+  300.times { |index| assert_equal texts[index % 3], Zlib.deflate(%w[one two three][index % 3]) }
+  grown = resident.call - before
+  GC.enable
+  assert grown < 40_000, "#{grown} kB"
+  stream = Zlib::Deflate.new(9)
+  stream.set_dictionary("text")
+  stream << "text"
+  stream.close
+  assert_equal ["x\x9C".b, Zlib.inflate(texts[0])], [Zlib.deflate("one")[0, 2], "one"]
+  assert_raises(Zlib::Error, "stream is not ready") { stream.close }
+end

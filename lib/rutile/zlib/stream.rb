@@ -110,6 +110,7 @@ module Zlib
 
     def close
       __ready
+      Primitive.zlib_end(@__stream)
       @__stream = nil
       nil
     end

@@ -6,6 +6,7 @@
 //! | `zlib_run(stream, input, from, flush, output, most)` | adds output; `[code, taken]` |
 //! | `zlib_sync(stream, input)` | passes over damaged input; `[code, taken]` |
 //! | `zlib_change(stream, level, strategy, output)`, `zlib_set_dictionary(stream, bytes)`, `zlib_reset(stream)` | a code |
+//! | `zlib_end(stream)` | gives up what the stream took |
 //! | `zlib_about(stream)` | bytes taken, bytes given, checksum, kind of data |
 //! | `zlib_message(stream, code)` | what is wrong, in words |
 
@@ -39,6 +40,12 @@ fn zlib_deflate(vm: &mut Vm, args: Arguments) -> NativeResult {
 fn zlib_inflate(vm: &mut Vm, args: Arguments) -> NativeResult {
     let window = integer(vm, args, 0)? as i32;
     kept(vm, Stream::inflating(window))
+}
+
+/// The stream is gone, with all that it took.
+fn zlib_end(vm: &mut Vm, args: Arguments) -> NativeResult {
+    vm.take_resource::<Stream>(args.get(0));
+    Ok(Value::NIL)
 }
 
 fn zlib_copy(vm: &mut Vm, args: Arguments) -> NativeResult {
@@ -142,6 +149,7 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("zlib_sync", zlib_sync),
     ("zlib_change", zlib_change),
     ("zlib_set_dictionary", zlib_set_dictionary),
+    ("zlib_end", zlib_end),
     ("zlib_reset", zlib_reset),
     ("zlib_about", zlib_about),
     ("zlib_message", zlib_message),

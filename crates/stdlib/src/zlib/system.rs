@@ -3,8 +3,9 @@
 //! Each call hands zlib borrowed input and room for output, and takes both back when it returns:
 //! between calls a stream points to nothing but zlib's own state.
 
+use std::cell::RefCell;
 use std::ffi::{CStr, c_int};
-use std::mem::MaybeUninit;
+use std::mem::{ManuallyDrop, MaybeUninit};
 
 use libz_sys as z;
 
@@ -18,11 +19,55 @@ const PORTION: usize = 1 << 20;
 const PAUSED: i32 = 100;
 
 pub struct Stream {
-    /// Boxed, since zlib's state points back to it.
-    inner: Box<z::z_stream>,
+    state: ManuallyDrop<State>,
     deflates: bool,
     /// It keeps bytes as they are: where its blocks end hangs on what input a turn is given.
     stores: bool,
+    /// `None` where it goes on in another way, and once its state was copied.
+    form: Option<Form>,
+}
+
+/// What zlib has set up.
+struct State {
+    /// Boxed, since zlib's own part points back to it.
+    inner: Box<z::z_stream>,
+    deflates: bool,
+}
+
+/// How a stream was set up: level, window, memory and strategy, or the window alone.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Form {
+    Deflating(i32, i32, i32, i32),
+    Inflating(i32),
+}
+
+thread_local! {
+    /// The last stream in either direction that ended. zlib's state is some hundred kilobytes, which the system would give and clear
+    /// anew for each short text.
+    static IDLE: RefCell<[Option<(Form, State)>; 2]> = const { RefCell::new([None, None]) };
+}
+
+/// The state of a stream that ended, as that of a new one.
+fn take_idle(form: Form) -> Option<State> {
+    let place = usize::from(matches!(form, Form::Deflating(..)));
+    let (_, mut state) = IDLE.try_with(|idle| idle.borrow_mut()[place].take_if(|(of, _)| *of == form)).ok()??;
+    (state.reset() == z::Z_OK).then_some(state)
+}
+
+impl State {
+    fn reset(&mut self) -> i32 {
+        // SAFETY: zlib has set up the state, and it has not ended.
+        unsafe { if self.deflates { z::deflateReset(&mut *self.inner) } else { z::inflateReset(&mut *self.inner) } }
+    }
+}
+
+impl Drop for State {
+    fn drop(&mut self) {
+        // SAFETY: zlib has set up the state, and it is not used after this.
+        unsafe {
+            if self.deflates { z::deflateEnd(&mut *self.inner) } else { z::inflateEnd(&mut *self.inner) };
+        }
+    }
 }
 
 /// The facts that zlib tells of a stream.
@@ -39,10 +84,10 @@ fn blank() -> Box<MaybeUninit<z::z_stream>> {
 }
 
 /// The stream, if the code says that zlib has set it up.
-fn set_up(stream: Box<MaybeUninit<z::z_stream>>, code: c_int, deflates: bool, stores: bool) -> Result<Stream, i32> {
+fn set_up(stream: Box<MaybeUninit<z::z_stream>>, code: c_int, deflates: bool) -> Result<State, i32> {
     match code {
         // SAFETY: after success all fields are valid, the functions for memory among them.
-        z::Z_OK => Ok(Stream { inner: unsafe { stream.assume_init() }, deflates, stores }),
+        z::Z_OK => Ok(State { inner: unsafe { stream.assume_init() }, deflates }),
         code => Err(code),
     }
 }
@@ -52,18 +97,31 @@ fn stream_size() -> c_int {
 }
 
 impl Stream {
+    fn of(state: State, stores: bool, form: Option<Form>) -> Stream {
+        let deflates = state.deflates;
+        Stream { state: ManuallyDrop::new(state), deflates, stores, form }
+    }
+
     pub fn deflating(level: i32, window: i32, memory: i32, strategy: i32) -> Result<Stream, i32> {
+        let (form, stores) = (Form::Deflating(level, window, memory, strategy), level == z::Z_NO_COMPRESSION);
+        if let Some(state) = take_idle(form) {
+            return Ok(Stream::of(state, stores, Some(form)));
+        }
         let mut inner = blank();
         // SAFETY: the stream is zeroed and stays where it is; version and size are this library's own.
         let code = unsafe { z::deflateInit2_(inner.as_mut_ptr(), level, z::Z_DEFLATED, window, memory, strategy, z::zlibVersion(), stream_size()) };
-        set_up(inner, code, true, level == z::Z_NO_COMPRESSION)
+        Ok(Stream::of(set_up(inner, code, true)?, stores, Some(form)))
     }
 
     pub fn inflating(window: i32) -> Result<Stream, i32> {
+        let form = Form::Inflating(window);
+        if let Some(state) = take_idle(form) {
+            return Ok(Stream::of(state, false, Some(form)));
+        }
         let mut inner = blank();
         // SAFETY: as above.
         let code = unsafe { z::inflateInit2_(inner.as_mut_ptr(), window, z::zlibVersion(), stream_size()) };
-        set_up(inner, code, false, false)
+        Ok(Stream::of(set_up(inner, code, false)?, false, Some(form)))
     }
 
     /// Runs `call` with input to take and one turn's room; what it produced is added to the output.
@@ -71,15 +129,15 @@ impl Stream {
     fn turn(&mut self, input: &[u8], output: &mut Vec<u8>, room: usize, call: impl FnOnce(&mut z::z_stream) -> c_int) -> (i32, usize) {
         let input = &input[..input.len().min(u32::MAX as usize)];
         let mut buffer = vec![0; room.min(TURN)];
-        self.inner.next_in = input.as_ptr().cast_mut();
-        self.inner.avail_in = input.len() as u32;
-        self.inner.next_out = buffer.as_mut_ptr();
-        self.inner.avail_out = buffer.len() as u32;
-        let code = call(&mut self.inner);
-        let (left, unused) = (self.inner.avail_in as usize, self.inner.avail_out as usize);
-        self.inner.next_in = std::ptr::null_mut();
-        self.inner.next_out = std::ptr::null_mut();
-        (self.inner.avail_in, self.inner.avail_out) = (0, 0);
+        self.state.inner.next_in = input.as_ptr().cast_mut();
+        self.state.inner.avail_in = input.len() as u32;
+        self.state.inner.next_out = buffer.as_mut_ptr();
+        self.state.inner.avail_out = buffer.len() as u32;
+        let code = call(&mut self.state.inner);
+        let (left, unused) = (self.state.inner.avail_in as usize, self.state.inner.avail_out as usize);
+        self.state.inner.next_in = std::ptr::null_mut();
+        self.state.inner.next_out = std::ptr::null_mut();
+        (self.state.inner.avail_in, self.state.inner.avail_out) = (0, 0);
         output.extend_from_slice(&buffer[..buffer.len() - unused]);
         (code, input.len() - left)
     }
@@ -114,17 +172,16 @@ impl Stream {
     }
 
     pub fn reset(&mut self) -> i32 {
-        // SAFETY: the stream was set up when this was made.
-        unsafe { if self.deflates { z::deflateReset(&mut *self.inner) } else { z::inflateReset(&mut *self.inner) } }
+        self.state.reset()
     }
 
     pub fn copy(&mut self) -> Result<Stream, i32> {
         let mut inner = blank();
         // SAFETY: the source was set up when this was made; the destination is filled by the call.
         let code = unsafe {
-            if self.deflates { z::deflateCopy(inner.as_mut_ptr(), &mut *self.inner) } else { z::inflateCopy(inner.as_mut_ptr(), &mut *self.inner) }
+            if self.deflates { z::deflateCopy(inner.as_mut_ptr(), &mut *self.state.inner) } else { z::inflateCopy(inner.as_mut_ptr(), &mut *self.state.inner) }
         };
-        set_up(inner, code, self.deflates, self.stores)
+        Ok(Stream::of(set_up(inner, code, self.deflates)?, self.stores, None))
     }
 
     pub fn set_dictionary(&mut self, bytes: &[u8]) -> i32 {
@@ -132,9 +189,9 @@ impl Stream {
         // SAFETY: the bytes are readable for the length; zlib copies them.
         unsafe {
             if self.deflates {
-                z::deflateSetDictionary(&mut *self.inner, bytes.as_ptr(), length)
+                z::deflateSetDictionary(&mut *self.state.inner, bytes.as_ptr(), length)
             } else {
-                z::inflateSetDictionary(&mut *self.inner, bytes.as_ptr(), length)
+                z::inflateSetDictionary(&mut *self.state.inner, bytes.as_ptr(), length)
             }
         }
     }
@@ -144,7 +201,7 @@ impl Stream {
         if !self.deflates {
             return z::Z_STREAM_ERROR;
         }
-        self.stores = level == z::Z_NO_COMPRESSION;
+        (self.stores, self.form) = (level == z::Z_NO_COMPRESSION, None);
         loop {
             // SAFETY: as in `run`.
             let (code, _) = self.turn(&[], output, TURN, |stream| unsafe { z::deflateParams(stream, level, strategy) });
@@ -164,25 +221,28 @@ impl Stream {
     }
 
     pub fn about(&self) -> About {
-        let inner = &self.inner;
+        let inner = &self.state.inner;
         About { taken: inner.total_in as u64, given: inner.total_out as u64, checksum: inner.adler as u64, kind: inner.data_type }
     }
 
     /// zlib's words for what is wrong with the stream, else for the code.
     pub fn message(&self, code: i32) -> String {
-        if self.inner.msg.is_null() {
+        if self.state.inner.msg.is_null() {
             return words(code).to_string();
         }
         // SAFETY: zlib's messages are constants that end with a null byte.
-        unsafe { CStr::from_ptr(self.inner.msg) }.to_string_lossy().into_owned()
+        unsafe { CStr::from_ptr(self.state.inner.msg) }.to_string_lossy().into_owned()
     }
 }
 
 impl Drop for Stream {
     fn drop(&mut self) {
-        // SAFETY: the stream was set up when this was made, and is not used after this.
-        unsafe {
-            if self.deflates { z::deflateEnd(&mut *self.inner) } else { z::inflateEnd(&mut *self.inner) };
+        // SAFETY: the state is not used after this.
+        let state = unsafe { ManuallyDrop::take(&mut self.state) };
+        if let Some(form) = self.form {
+            let place = usize::from(self.deflates);
+            // A thread that ends keeps none.
+            let _ = IDLE.try_with(|idle| idle.borrow_mut()[place] = Some((form, state)));
         }
     }
 }
@@ -241,6 +301,30 @@ mod tests {
         let (code, taken) = inflate.run(&packed, z::Z_SYNC_FLUSH, &mut plain, usize::MAX);
         assert_eq!((code, taken), (z::Z_STREAM_END, packed.len()));
         assert!(plain == text);
+    }
+
+    #[test]
+    fn a_stream_begins_anew_with_the_state_of_another() {
+        let pack = |level: i32, text: &[u8], dictionary: Option<&[u8]>| {
+            let (mut stream, mut packed) = (Stream::deflating(level, 15, 8, 0).unwrap(), Vec::new());
+            dictionary.map(|bytes| stream.set_dictionary(bytes));
+            stream.run(text, z::Z_FINISH, &mut packed, usize::MAX);
+            packed
+        };
+        let (first, other) = (pack(6, b"text text text", None), pack(9, b"text text text", None));
+        pack(6, b"text text", Some(b"text"));
+        let mut broken = Stream::deflating(6, 15, 8, 0).unwrap();
+        broken.run(b"left in the middle", z::Z_NO_FLUSH, &mut Vec::new(), usize::MAX);
+        assert_eq!(broken.change(1, 0, &mut Vec::new()), z::Z_OK);
+        drop(broken);
+        assert_eq!((pack(6, b"text text text", None), pack(9, b"text text text", None)), (first.clone(), other));
+        for _ in 0..3 {
+            let (mut inflate, mut plain) = (Stream::inflating(15).unwrap(), Vec::new());
+            assert_eq!(inflate.run(b"no such stream", z::Z_SYNC_FLUSH, &mut plain, usize::MAX).0, z::Z_DATA_ERROR);
+            drop(inflate);
+            let mut inflate = Stream::inflating(15).unwrap();
+            assert_eq!((inflate.run(&first, z::Z_SYNC_FLUSH, &mut plain, usize::MAX).0, &plain[..]), (z::Z_STREAM_END, &b"text text text"[..]));
+        }
     }
 
     #[test]
