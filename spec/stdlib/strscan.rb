@@ -137,3 +137,22 @@ spec "a scanner that was not initialized, or whose string became shorter, says s
   text.replace("h")
   assert_equal [true, nil, nil], [scanner.eos?, scanner.getch, scanner.scan(/./)]
 end
+
+spec "a scanner of a class below, with variables of its own before, scans as any other" do
+  below = Class.new(StringScanner) do
+    attr_reader :mode
+
+    def initialize(text)
+      @mode = :plain
+      @tokens = []
+      super
+    end
+  end
+  scanner = below.new("foo: bär\nbaz")
+  assert_equal ["foo", "foo", 3, nil, ":"], [scanner.scan(/\w+/), scanner[0], scanner.pos, scanner.scan(/\d/), scanner.getch]
+  assert_equal [" ", "bär", 4, true, false], [scanner.scan(" "), scanner.scan(/\p{L}+/), scanner.matched_size, scanner.check(/\n/) == "\n", scanner.eos?]
+  assert_equal [1, true, "baz", 1, :plain], [scanner.skip(/\n/), scanner.bol?, scanner.scan_until(/z/), scanner.matched_size, scanner.mode]
+  scanner.unscan
+  assert_equal ["baz", true], [scanner.rest, (scanner.pos = 0) == 0 && scanner.match?(/foo/) == 3]
+  assert_equal ["foo", 3], [scanner.freeze.scan(/foo/), scanner.pos]
+end

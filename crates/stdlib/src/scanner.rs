@@ -51,18 +51,44 @@ const PREVIOUS: usize = 3;
 const OFFSETS: usize = 4;
 const PATTERN: usize = 5;
 
-/// A scanner that stands within its string, and whose variables are where `initialize` puts them.
+/// The variables of a scanner.
+enum Variables {
+    First(FirstVariables),
+    /// A class below StringScanner may set variables of its own before.
+    Named(Value),
+}
+
+impl Variables {
+    fn get(&self, vm: &Vm, place: usize) -> Value {
+        match self {
+            Variables::First(variables) => variables.get(place),
+            Variables::Named(scanner) => vm.get_variable(*scanner, VARIABLES[place]),
+        }
+    }
+
+    fn set(&self, vm: &mut Vm, place: usize, value: Value) {
+        match self {
+            Variables::First(variables) => variables.set(vm, place, value),
+            Variables::Named(scanner) => vm.set_variable(*scanner, VARIABLES[place], value),
+        }
+    }
+}
+
+/// A scanner that stands within its string.
 struct Scanner {
-    variables: FirstVariables,
+    variables: Variables,
     string: StringRef,
     position: usize,
 }
 
 impl Scanner {
     fn of(vm: &Vm, object: Value) -> Result<Scanner, Exit> {
-        let variables = vm.first_variables(object, &VARIABLES).filter(|_| !vm.is_frozen(object)).ok_or(Exit::Fallback)?;
-        let string = variables.get(STRING).as_string().ok_or(Exit::Fallback)?;
-        let position = variables.get(POSITION).as_fixnum().and_then(|position| usize::try_from(position).ok());
+        if !object.is_kind(Kind::Object) {
+            return Err(Exit::Fallback);
+        }
+        let variables = vm.first_variables(object, &VARIABLES).map_or(Variables::Named(object), Variables::First);
+        let string = variables.get(vm, STRING).as_string().ok_or(Exit::Fallback)?;
+        let position = variables.get(vm, POSITION).as_fixnum().and_then(|position| usize::try_from(position).ok());
         let position = position.filter(|position| *position <= string.len()).ok_or(Exit::Fallback)?;
         Ok(Scanner { variables, string, position })
     }
@@ -70,7 +96,7 @@ impl Scanner {
     /// Where the pattern matches, as offsets; nil where it doesn't.
     fn find(&self, vm: &mut Vm, pattern: Value, ahead: bool) -> NativeResult {
         if let Some(regexp) = RegexpRef::from_value(pattern) {
-            return find_regexp(vm, regexp, self.string, self.position, ahead, self.variables.get(FIXED).truthy());
+            return find_regexp(vm, regexp, self.string, self.position, ahead, self.variables.get(vm, FIXED).truthy());
         }
         let text = pattern.as_string().filter(|_| !ahead).ok_or(Exit::Fallback)?;
         if text.encoding() != self.string.encoding() && !(text.is_ascii_only() && self.string.encoding().is_ascii_compatible()) {
@@ -123,7 +149,7 @@ fn scanner_group(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 /// The text of a group of the last match; of the whole match where the number is 0.
 fn group(vm: &mut Vm, scanner: &Scanner, number: i64) -> NativeResult {
-    let Some(offsets) = scanner.variables.get(OFFSETS).as_array() else { return Ok(Value::NIL) };
+    let Some(offsets) = scanner.variables.get(vm, OFFSETS).as_array() else { return Ok(Value::NIL) };
     let number = if number < 0 { number + (offsets.len() / 2) as i64 } else { number };
     let Ok(number) = usize::try_from(number) else { return Ok(Value::NIL) };
     match (offsets.get(number * 2).as_fixnum(), offsets.get(number * 2 + 1).as_fixnum()) {
