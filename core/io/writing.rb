@@ -4,6 +4,10 @@
 class IO
   def write(*objects)
     primitive :io_write
+    if (count = Primitive.io_take_texts(self, objects, false))
+      __drain_text if count > 0
+      return count
+    end
     total = 0
     due = false
     objects.each do |object|
@@ -55,6 +59,10 @@ class IO
 
   def puts(*objects)
     primitive :io_puts
+    if Primitive.io_take_texts(self, objects, true)
+      __drain_text
+      return nil
+    end
     Rutile.puts_to(self, objects)
   end
 

@@ -180,3 +180,21 @@ spec "puts of a stream that writes at once asks its own write as it takes texts"
   assert_equal "a\n1\nb\n\n\n<c><\n>", reader.read
   reader.close
 end
+
+spec "a stream that writes at once writes what it is given in one go, and tells how much" do
+  reader, writer = IO.pipe
+  writer.sync = true
+  assert_equal [4, 0, 0, 3], [writer.write("ab", 1, nil, :c), writer.write, writer.write(""), writer.write("é", 2)]
+  writer.puts
+  writer.puts([1, [2]], nil, "x\n", 1.5)
+  writer.print("a", "b")
+  writer << "c" << 1
+  ascii = Object.new
+  def ascii.to_s = "own"
+  writer.puts(ascii)
+  writer.close
+  assert_equal "ab1cé2\n1\n2\n\nx\n1.5\nabc1own\n".b, reader.read.b
+  assert_raises(IOError, "closed stream") { writer.puts("x") }
+  assert_raises(IOError, "not opened for writing") { reader.write("x") }
+  reader.close
+end

@@ -25,8 +25,16 @@ fn has_core_method(vm: &mut Vm, value: Value, name: Symbol) -> bool {
     finds_core_method(vm, class, name)
 }
 
-/// The object's stream, if plain text may be appended to it.
+/// The object's stream, if plain text may be appended to it, and need not be written out at once.
 fn buffered(vm: &mut Vm, io: Value) -> Result<&mut Stream, Exit> {
+    match open(vm, io)? {
+        stream if stream.is(mode::SYNC) => Err(Exit::Fallback),
+        stream => Ok(stream),
+    }
+}
+
+/// The same of any stream.
+fn open(vm: &mut Vm, io: Value) -> Result<&mut Stream, Exit> {
     if !io.is_kind(Kind::Resource) || vm.is_frozen(io) || !has_core_method(vm, io, Symbol::WRITE) {
         return Err(Exit::Fallback);
     }
@@ -34,7 +42,7 @@ fn buffered(vm: &mut Vm, io: Value) -> Result<&mut Stream, Exit> {
         Some(stream)
             if stream.is(mode::WRITABLE)
                 && !stream.is_closed()
-                && !stream.is(mode::SYNC | mode::TERMINAL | mode::WRITE_CRLF | mode::WRITE_CR)
+                && !stream.is(mode::TERMINAL | mode::WRITE_CRLF | mode::WRITE_CR)
                 && stream.unread().is_empty() => Ok(stream),
         _ => Err(Exit::Fallback),
     }
@@ -102,6 +110,25 @@ fn append_all(vm: &mut Vm, io: Value, fill: impl FnOnce(&mut Vm) -> bool) -> Res
         return Err(Exit::Fallback);
     }
     Ok(stream.output.len() - start)
+}
+
+/// `io_take_texts(io, objects, as lines)`: appends what `write` or `puts` of a stream that writes at once is given, for it to be written out; how
+/// many bytes that is, or nil where it takes more.
+fn io_take_texts(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let (io, objects, are_lines) = (args.get(0), crate::arguments::array(vm, args, 1)?, args.get(2).truthy());
+    let Ok(start) = open(vm, io).map(|stream| stream.output.len()) else { return Ok(Value::NIL) };
+    let mut done = true;
+    for index in 0..objects.len() {
+        let value = objects.get(index);
+        done = done && append_text(vm, io, value) && (!are_lines || end_line(vm, io, value));
+    }
+    done = done && (!are_lines || !objects.is_empty() || append_bytes(vm, io, b"\n"));
+    let Some(stream) = stream::find(&mut vm.resources, io) else { return Ok(Value::NIL) };
+    if !done {
+        stream.output.truncate(start);
+        return Ok(Value::NIL);
+    }
+    Ok(Value::fixnum((stream.output.len() - start) as i64))
 }
 
 fn write_values(vm: &mut Vm, io: Value, args: Arguments) -> Result<usize, Exit> {
@@ -184,6 +211,7 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("io_write", io_write),
     ("io_append", io_append),
     ("io_puts", io_puts),
+    ("io_take_texts", io_take_texts),
     ("io_print", io_print),
     ("kernel_puts", kernel_puts),
     ("kernel_print", kernel_print),
