@@ -172,8 +172,12 @@ pub fn same_elements(vm: &mut Vm, one: ArrayRef, other: ArrayRef, walk: &mut Wal
     }
     walk.enter()?;
     for index in 0..one.len() {
+        let (own, others) = (one.get(index), other.get(index));
+        if own == others {
+            continue;
+        }
         walk.attention.element(vm)?;
-        if !same(vm, one.get(index), other.get(index), walk)? {
+        if !same(vm, own, others, walk)? {
             return Ok(false);
         }
     }
