@@ -11,7 +11,7 @@ use crate::arguments::exactly;
 use crate::number::big_integer;
 use crate::number::c_math;
 use crate::number::float_format;
-use crate::number::float_round::{Direction, Half, Rounded, round_to_places, round_to_whole};
+use crate::number::float_round::{Direction, Half, Rounded, nearest_multiple, round_to_places, round_to_whole};
 use crate::number::integer::{Operand, fixnum_of, integer_of, operand, pair};
 
 fn receiver(args: Arguments) -> Result<f64, Exit> {
@@ -254,14 +254,11 @@ fn float_round(vm: &mut Vm, args: Arguments) -> NativeResult {
 /// `round` to so many places before the point: of the Integer that the Float begins with.
 fn round_to_tens(vm: &mut Vm, args: Arguments, float: f64) -> NativeResult {
     let places = args.get(0).as_fixnum().and_then(|places| u32::try_from(-places).ok());
-    let unit = places.and_then(|places| 10i64.checked_pow(places)).ok_or(Exit::Fallback)?;
+    let unit = places.filter(|places| *places <= 18).ok_or(Exit::Fallback).map(|places| 10i128.pow(places))?;
     if !(float.abs() < (1u64 << 53) as f64) {
         return Err(Exit::Fallback);
     }
-    let whole = float as i64;
-    let rest = whole % unit;
-    let away = if rest.abs() >= unit - rest.abs() { unit * rest.signum() } else { 0 };
-    Ok(vm.integer((i128::from(whole) - i128::from(rest)) + i128::from(away)))
+    Ok(vm.integer(nearest_multiple(float as i128, unit)))
 }
 
 /// `round_whole(float, half)`.

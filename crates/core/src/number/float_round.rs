@@ -156,6 +156,13 @@ fn rounds_to_zero(places: i64, exponent: i64) -> bool {
     places < -(if exponent > 0 { exponent / 3 + 1 } else { exponent / 4 })
 }
 
+/// The multiple of a unit that is nearest to an Integer; of two as near the one further from zero.
+pub fn nearest_multiple(integer: i128, unit: i128) -> i128 {
+    let below = integer.div_euclid(unit) * unit;
+    let is_up = below != integer && (integer - below) * 2 > unit - i128::from(integer > 0);
+    if is_up { below + unit } else { below }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -8,7 +8,7 @@ use rutile_vm::value::hashing::answer_of_code;
 
 use crate::arguments::exactly;
 use crate::number::big_integer;
-use crate::number::float_round::Half;
+use crate::number::float_round::{Half, nearest_multiple};
 use crate::number::integer::{fixnum_of, integer_of};
 use crate::number::integer_text::SmallText;
 
@@ -192,13 +192,15 @@ fn round_small(vm: &mut Vm, args: Arguments, way: Rounding) -> NativeResult {
         return Ok(args.receiver());
     }
     let unit = 10i128.pow(-places as u32);
+    if matches!(way, Rounding::Nearest(_)) {
+        return Ok(vm.integer(nearest_multiple(integer, unit)));
+    }
     let below = integer.div_euclid(unit) * unit;
     let up = match way {
         _ if below == integer => false,
-        Rounding::Floor => false,
         Rounding::Ceiling => true,
         Rounding::Truncate => integer < 0,
-        Rounding::Nearest(_) => (integer - below) * 2 > unit - (integer > 0) as i128,
+        Rounding::Floor | Rounding::Nearest(_) => false,
     };
     Ok(vm.integer(if up { below + unit } else { below }))
 }

@@ -192,9 +192,8 @@ enum Problem {
     Full,
 }
 
-/// What bytes became, how far that is, and why no further.
+/// How far bytes were converted, and why no further.
 struct Conversion {
-    out: Vec<u8>,
     at: usize,
     problem: Option<Problem>,
 }
@@ -202,12 +201,12 @@ struct Conversion {
 /// What a run of text or a character that stands alone costs, in steps of `Attention`.
 const PIECE: usize = 32;
 
-/// Converts bytes from a place on until more than `limit` came of them.
+/// Converts bytes from a place on, behind what is there, until that is more than `limit`.
 fn convert(
-    bytes: &[u8], start: usize, from: Encoding, to: Encoding, limit: usize, mut step: impl FnMut(usize) -> Result<(), LeftOff>,
+    out: &mut Vec<u8>, bytes: &[u8], start: usize, from: Encoding, to: Encoding, limit: usize, mut step: impl FnMut(usize) -> Result<(), LeftOff>,
 ) -> Result<Conversion, LeftOff> {
     let keeps_ascii = [from, to].iter().all(|each| each.is_ascii_compatible() && !is_barred(0x1b, *each));
-    let mut out = Vec::with_capacity(bytes.len().saturating_sub(start) + 16);
+    out.reserve(bytes.len().saturating_sub(start) + 16);
     let mut at = start.min(bytes.len());
     let from_table = SingleBytes::of(from).filter(|_| limit == usize::MAX);
     let problem = loop {
@@ -226,28 +225,28 @@ fn convert(
             continue;
         }
         if from == Encoding::UTF_8 && limit == usize::MAX {
-            let run = write_text(&mut out, valid_text(&bytes[at..bytes.len().min(at + RUN)]), to);
+            let run = write_text(out, valid_text(&bytes[at..bytes.len().min(at + RUN)]), to);
             at += run;
             if run > 0 {
                 continue;
             }
         }
         if let Some(table) = from_table {
-            let run = write_bytes(&mut out, &bytes[at..bytes.len().min(at + RUN)], table, to);
+            let run = write_bytes(out, &bytes[at..bytes.len().min(at + RUN)], table, to);
             at += run;
             if run > 0 {
                 continue;
             }
         }
         match decode(bytes, at, from) {
-            Decoded::Character(character, length) if encode(&mut out, character, to) => at += length,
+            Decoded::Character(character, length) if encode(out, character, to) => at += length,
             Decoded::Character(_, length) => break Some(Problem::Undefined(length)),
             Decoded::Invalid(length, following) => break Some(Problem::Invalid { length, following }),
             Decoded::Incomplete(length) => break Some(Problem::Incomplete(length)),
             Decoded::Undefined(length) => break Some(Problem::Unmapped(length)),
         }
     };
-    Ok(Conversion { out, at, problem })
+    Ok(Conversion { at, problem })
 }
 
 /// What is put where a character can't be converted, as bytes of the other encoding.
@@ -265,9 +264,7 @@ pub(super) fn converted(bytes: &[u8], from: Encoding, to: Encoding, replacements
     }
     let (mut out, mut at) = (Vec::new(), 0);
     loop {
-        let conversion = convert(bytes, at, from, to, usize::MAX, |_| Ok(())).ok()?;
-        // The first piece is nearly always all there is.
-        if out.is_empty() { out = conversion.out } else { out.extend_from_slice(&conversion.out) }
+        let conversion = convert(&mut out, bytes, at, from, to, usize::MAX, |_| Ok(())).ok()?;
         let (replacement, length) = match conversion.problem {
             None => return Some(out),
             Some(Problem::Invalid { length, .. } | Problem::Incomplete(length)) => (&replacements.invalid, length),
@@ -304,7 +301,8 @@ fn transcode(vm: &mut Vm, args: Arguments) -> NativeResult {
     let limit = args.get(5).as_fixnum().map_or(usize::MAX, |limit| limit.max(0) as usize);
     vm.string_modify(output)?;
     let mut attention = Attention::default();
-    let Conversion { out, at, problem } = convert(source.bytes(), start, from, to, limit, |steps| attention.step(vm, steps))?;
+    let mut out = Vec::new();
+    let Conversion { at, problem } = convert(&mut out, source.bytes(), start, from, to, limit, |steps| attention.step(vm, steps))?;
     vm.check_allocation(out.len() + output.len())?;
     vm.string_append(output, &out);
     let (kind, length, following) = match problem {
